@@ -1,14 +1,104 @@
-# keyset_page: page any relation by keyset from plain SQL
+# keyset_page: page any relation by keyset from plain SQL.
+#
+# "make help" lists the targets. The build is PGXS's; without PostgreSQL's development files only
+# help, demo and test work: they install what is missing first.
+
 EXTENSION = keyset_page
 MODULE_big = keyset_page
-DATA = keyset_page--1.0.sql
-OBJS = $(patsubst %.cpp,%.o,$(wildcard src/core/*.cpp src/server/*.cpp))
+DATA = $(sort $(wildcard keyset_page--*.sql))
+OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/core/*.cpp src/server/*.cpp)))
+SHLIB_LINK = -lcrypto
+
+# The regression tests, in this order, one at a time. The one list: test/run and test/lint read it.
+REGRESS =
+REGRESS_OPTS = --inputdir=.
 
 PG_CONFIG ?= pg_config
-PGXS := $(shell $(PG_CONFIG) --pgxs)
+PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+
+# WERROR=1 makes warnings errors, as "make test" does. The tree stays so until "make clean" or
+# WERROR=0, so that going to and fro builds nothing twice.
+WERROR ?= $(if $(wildcard .deps/werror),1,0)
+
+.DEFAULT_GOAL := all
+
+# --- what works without PostgreSQL ------------------------------------------------------------
+
+.PHONY: help demo test test-long test-sweep test-valgrind bench bench-instructions dist deb lint
+
+help:
+	@test/bin/help
+
+demo:
+	@test/bin/bootstrap demo
+	@demo/run
+
+test:
+	@test/bin/bootstrap test
+	@test/run
+
+test-long:
+	@test/bin/bootstrap test
+	@test/run --long
+
+test-sweep:
+	@test/bin/bootstrap test
+	@test/bin/with-server test/sweep/run --full
+
+ifneq ($(PGXS),)
+
+# --- the build ----------------------------------------------------------------------------------
+
 PG_CPPFLAGS = -isystem $(shell $(PG_CONFIG) --includedir-server)
 PG_CXXFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
-	-Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wno-register
-SHLIB_LINK = -lcrypto
+	-Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wno-register $(if $(filter 1,$(WERROR)),-Werror)
+EXTRA_CLEAN = .deps results regression.diffs regression.out output_iso build $(wildcard *.zip)
 include $(PGXS)
+# PGXS gives PG_CXXFLAGS to the compiler, but not to the one that makes bitcode.
 COMPILE.cxx.bc += $(PG_CXXFLAGS)
+
+# Which headers each object rests on is noted while it is compiled. The server's own are left out
+# (they are system headers here): after a change of those, "make clean".
+depfile = .deps/$(subst /,-,$@).d
+CXXFLAGS += -MMD -MP -MF $(depfile)
+COMPILE.cxx.bc += -MMD -MP -MF $(depfile)
+$(shell mkdir -p .deps)
+-include $(wildcard .deps/*.d)
+
+# The first build with WERROR=1 after one without begins anew; so does one for another server.
+flags := $(shell $(PG_CONFIG) --version) $(CXX) $(origin CXX)
+ifneq ($(flags),$(file <.deps/flags))
+$(file >.deps/flags,$(flags))
+$(shell touch .deps/anew)
+endif
+ifeq ($(WERROR),0)
+$(shell rm -f .deps/werror)
+else ifeq ($(wildcard .deps/werror),)
+$(shell touch .deps/werror .deps/anew)
+endif
+$(OBJS) $(OBJS:.o=.bc): $(wildcard .deps/anew)
+
+-include test/unit/unit.mk
+-include test/fuzz/fuzz.mk
+-include bench/bench.mk
+-include test/release/release.mk
+
+lint:
+	@test/lint/run
+
+test-valgrind:
+	@test/bin/bootstrap test
+	@test/valgrind/run
+
+else
+
+# --- no PostgreSQL: say so ------------------------------------------------------------------------
+
+.PHONY: all install uninstall installcheck clean unit fuzz
+all install uninstall installcheck unit fuzz lint test-valgrind bench bench-instructions deb:
+	@test/bin/bootstrap --check test
+	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
+clean:
+	rm -rf .deps build keyset_page.so $(OBJS) $(OBJS:.o=.bc)
+
+endif
