@@ -60,7 +60,7 @@ COMPILE.cxx.bc += $(PG_CXXFLAGS)
 # Which headers each object rests on is noted while it is compiled. The server's own are left out
 # (they are system headers here): after a change of those, "make clean".
 depfile = .deps/$(subst /,-,$@).d
-CXXFLAGS += -MMD -MP -MF $(depfile)
+COMPILE.cc += -MMD -MP -MF $(depfile)
 COMPILE.cxx.bc += -MMD -MP -MF $(depfile)
 $(shell mkdir -p .deps)
 -include $(wildcard .deps/*.d)
