@@ -3,10 +3,11 @@
 # a throw-away server that runs from that copy, on a socket in its own temporary folder.
 #
 #   kp_stage            builds the extension, makes the folder $KP_DIR and the copy $KP_ROOT in it
-#   kp_start            makes a cluster and starts it; sets PGHOST PGPORT PGUSER PGDATABASE
+#   kp_start NAME [SETTING]...
+#                       makes a cluster in $KP_DIR/NAME and starts it; sets PGHOST PGPORT PGUSER PGDATABASE
 #   kp_create_database  NAME [no-extension]
 #   kp_as_server CMD... runs CMD as the user the server runs as (postgres when we are root)
-#   kp_stop             stops the server and deletes $KP_DIR; safe to call at any time
+#   kp_stop             stops every server of $KP_DIR and deletes the folder; safe to call at any time
 #
 # The system's own folders are never written to. PostgreSQL finds its files relative to the program
 # that runs, so a copy of the programs and links to everything else make a whole installation.
@@ -75,19 +76,19 @@ kp_stage() {
   unset PGSERVICE PGSERVICEFILE PGOPTIONS PGPASSFILE PGPASSWORD PGSSLMODE PGCLIENTENCODING PGTZ PGDATESTYLE PGAPPNAME
 }
 
-kp_start() {
-  export PGHOST=$KP_DIR PGPORT=54015 PGUSER=postgres PGDATABASE=keyset_page
-  mkdir "$KP_DIR/server"
-  [[ $(id -u) -ne 0 ]] || chown "$KP_USER" "$KP_DIR" "$KP_DIR/server"
+# The cluster that every server of this run is copied from.
+kp_template() {
+  export PGPORT=54015 PGUSER=postgres PGDATABASE=keyset_page
+  mkdir "$KP_DIR/template"
+  [[ $(id -u) -ne 0 ]] || chown "$KP_USER" "$KP_DIR" "$KP_DIR/template"
   (cd "$KP_DIR" &&
-    kp_as_server "$KP_BIN/initdb" -D "$KP_DIR/server/data" -U "$PGUSER" -A trust -E UTF8 --no-locale --no-sync \
+    kp_as_server "$KP_BIN/initdb" -D "$KP_DIR/template/data" -U "$PGUSER" -A trust -E UTF8 --no-locale --no-sync \
       --no-instructions >"$KP_DIR/initdb.log" 2>&1) || {
     cat "$KP_DIR/initdb.log" >&2
     kp_die "initdb failed"
   }
-  cat >>"$KP_DIR/server/data/postgresql.conf" <<CONF
+  cat >>"$KP_DIR/template/data/postgresql.conf" <<CONF
 listen_addresses = ''
-unix_socket_directories = '$KP_DIR'
 port = $PGPORT
 fsync = off
 synchronous_commit = off
@@ -102,9 +103,22 @@ log_checkpoints = off
 timezone = 'UTC'
 log_timezone = 'UTC'
 CONF
-  (cd "$KP_DIR" &&
-    kp_as_server "$KP_BIN/pg_ctl" -D "$KP_DIR/server/data" -l "$KP_DIR/server/log" -w -s start) || {
-    cat "$KP_DIR/server/log" >&2
+}
+
+kp_start() {
+  local setting
+  KP_SERVER=$KP_DIR/$1
+  shift
+  [[ -d $KP_DIR/template ]] || kp_template
+  cp -a "$KP_DIR/template" "$KP_SERVER"
+  {
+    echo "unix_socket_directories = '$KP_SERVER'"
+    for setting in "$@"; do printf '%s\n' "$setting"; done
+  } >>"$KP_SERVER/data/postgresql.conf"
+  export PGHOST=$KP_SERVER KP_SERVER
+  (cd "$KP_SERVER" &&
+    kp_as_server "$KP_BIN/pg_ctl" -D "$KP_SERVER/data" -l "$KP_SERVER/log" -w -s start) || {
+    cat "$KP_SERVER/log" >&2
     kp_die "the server does not start"
   }
 }
@@ -115,19 +129,20 @@ kp_create_database() {
     psql -X -q -v ON_ERROR_STOP=1 -d "$1" -c 'CREATE EXTENSION keyset_page'
 }
 
-# What a server must never have said, whatever was asked of it.
+# What a server must never have said, whatever was asked of it. A kill -9 is somebody's test.
 kp_crash_lines() {
-  [[ ! -e $KP_DIR/server/log ]] ||
-    grep -E 'terminated by signal|PANIC:|TRAP:|server process .* exited|resource owner|snapshot .* still active|out of memory' \
-      "$KP_DIR/server/log" || true
+  [[ ! -e ${KP_SERVER:-}/log ]] ||
+    grep -E 'terminated by signal ([0-8]|1[0-9]):|PANIC:|TRAP:|resource owner|snapshot .* still active|leaked' \
+      "$KP_SERVER/log" || true
 }
 
 kp_stop() {
+  local pidfile
   trap '' INT TERM HUP
-  if [[ -n ${KP_DIR:-} && -d $KP_DIR ]]; then
-    if [[ -e $KP_DIR/server/data/postmaster.pid ]]; then
-      (cd / && kp_as_server "$KP_BIN/pg_ctl" -D "$KP_DIR/server/data" -m immediate -w -s stop) || true
-    fi
-    rm -rf "$KP_DIR"
-  fi
+  [[ -n ${KP_DIR:-} && -d $KP_DIR ]] || return 0
+  for pidfile in "$KP_DIR"/*/data/postmaster.pid; do
+    [[ -e $pidfile ]] || continue
+    (cd / && kp_as_server "$KP_BIN/pg_ctl" -D "${pidfile%/*}" -m immediate -w -s stop) || true
+  done
+  rm -rf "$KP_DIR"
 }
