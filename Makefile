@@ -83,8 +83,11 @@ $(OBJS) $(OBJS:.o=.bc): $(wildcard .deps/anew)
 -include bench/bench.mk
 -include test/release/release.mk
 
-lint:
+lint: all
 	@test/lint/run
+
+print-%:
+	@echo $($*)
 
 test-valgrind:
 	@test/bin/bootstrap test

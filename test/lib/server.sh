@@ -132,7 +132,7 @@ kp_create_database() {
 # What a server must never have said, whatever was asked of it. A kill -9 is somebody's test.
 kp_crash_lines() {
   [[ ! -e ${KP_SERVER:-}/log ]] ||
-    grep -E 'terminated by signal ([0-8]|1[0-9]):|PANIC:|TRAP:|resource owner|snapshot .* still active|leaked' \
+    grep -E 'terminated by signal ([0-8]|1[0-9]):|PANIC:|TRAP:|resource owner|snapshot .* still active|(reference|refcount) leak' \
       "$KP_SERVER/log" || true
 }
 
