@@ -17,12 +17,16 @@
 //             ..    relation hint: varint OID
 //             1     number of keys n, 1 .. 32
 //             1     number of keys the caller listed, 0 .. n; the others are the tie-breaker
-//             n x   key hint: one byte of KeyHint flags; varint column number (or index OID and
-//                   varint position in it, for an expression); varint collation OID if flagged
+//             n x   key hint: one byte of KeyHint flags; varint index OID if it is an expression or
+//                   has operators of its own; varint column number (of an expression: its position
+//                   in the index), 1 .. 65535; varint collation OID, not 0, if flagged
 //             n x   value: 0x00..0xFD: that many bytes follow; 0xFE: two bytes of length,
 //                   big-endian, and that many bytes; 0xFF: NULL. The shortest form is the only one.
-//             ..    walk state: varint length, bytes        (if flagged; written by no release yet)
+//             ..    walk state: varint length, not 0, bytes (if flagged; written by no release yet)
 //   end-16  16    tag: the front of HMAC-SHA-256 over everything before it, in plain text
+//
+// A varint is at most 32 bits, seven to a byte, lowest first, the top bit of a byte saying that more
+// follow, in as few bytes as it takes.
 //
 // When encrypted, the body is AES-256-CTR with the tag as its initial counter, so an encrypted
 // cursor is as long as a plain one and needs no random number.
@@ -102,7 +106,9 @@ Status cursor_key_derive(std::uint32_t id, Bytes secret, CursorKey &key);
 void cursor_key_wipe(CursorKey &key);
 
 // Seals cursor under key (key.id is written, cursor.key_id is not looked at) and writes its text,
-// without a terminator, to out. no_space when out or max_cursor_bytes is too small.
+// without a terminator, to out. no_space when out is too small, or the values or the walk state are
+// over their maximum (no cursor within them is over max_cursor_bytes). malformed when the layout
+// cannot say it: number of keys, column 0, key id.
 Status cursor_seal(const Cursor &cursor, const CursorKey &key, std::span<char> out, std::size_t &written);
 
 // A cursor whose spelling and version are right, and of which nothing else is known.
@@ -114,8 +120,9 @@ struct SealedCursor {
 // First half of opening: the length cap, the decoding, the version byte, the key id.
 Status cursor_decode(std::string_view text, MutableBytes scratch, SealedCursor &sealed);
 
-// Second half: decrypts if flagged, verifies the tag in constant time, and only then parses. out points into
-// sealed.bytes. forged when the tag does not match.
+// Second half: decrypts if flagged, verifies the tag in constant time, and only then parses. out
+// points into sealed.bytes, and says nothing unless ok is returned. forged when the tag does not
+// match, or key is not the one that sealed.key_id names. Decrypts in place: a sealed cursor opens once.
 Status cursor_open(const SealedCursor &sealed, const CursorKey &key, Cursor &out);
 
 } // namespace kp
