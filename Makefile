@@ -24,7 +24,7 @@ WERROR ?= $(if $(wildcard .deps/werror),1,0)
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-valgrind bench bench-instructions dist deb lint
+.PHONY: help demo test test-long test-sweep test-valgrind bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -77,6 +77,9 @@ else ifeq ($(wildcard .deps/werror),)
 $(shell touch .deps/werror .deps/anew)
 endif
 $(OBJS) $(OBJS:.o=.bc): $(wildcard .deps/anew)
+
+format:
+	clang-format -i $(wildcard src/*/*.[ch]pp test/*/*.[ch]pp)
 
 -include test/unit/unit.mk
 -include test/fuzz/fuzz.mk
