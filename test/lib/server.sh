@@ -45,7 +45,7 @@ kp_build() {
   mkdir -p "$kp_top/.deps"
   (
     flock 9
-    make -C "$kp_top" --no-print-directory -j"$(nproc)" WERROR="${WERROR:-1}" PG_CONFIG="$PG_CONFIG" "$@" 9<&-
+    make -C "$kp_top" --no-print-directory -j"$(nproc)" ${WERROR:+WERROR="$WERROR"} PG_CONFIG="$PG_CONFIG" "$@" 9<&-
   ) 9>"$kp_top/.deps/lock"
 }
 
