@@ -9,8 +9,132 @@
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
 
-#if PG_VERSION_NUM >= 160000
 extern "C" {
+#if PG_VERSION_NUM >= 160000
 #include "varatt.h" // split out of postgres.h in 16
-}
 #endif
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h" // split out of explain.h in 18
+#include "commands/explain_state.h"
+#endif
+}
+
+namespace kp::compat {
+
+inline void reserve_setting_prefix(const char *prefix) {
+#if PG_VERSION_NUM >= 150000
+    MarkGUCPrefixReserved(prefix);
+#else
+    EmitWarningsOnPlaceholders(prefix); // its name before 15
+#endif
+}
+
+// parse_analyze got its three suffixes in 15, and with them the query environment.
+inline Query *analyze_varparams(RawStmt *statement, const char *text, Oid **types, int *count) {
+#if PG_VERSION_NUM >= 150000
+    return parse_analyze_varparams(statement, text, types, count, nullptr);
+#else
+    return parse_analyze_varparams(statement, text, types, count);
+#endif
+}
+
+// NULLS NOT DISTINCT came with 15.
+inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
+#if PG_VERSION_NUM >= 150000
+    return index->indnullsnotdistinct;
+#else
+    return false;
+#endif
+}
+
+// From 18 on a NOT NULL constraint can be NOT VALID, and attnotnull is set all the same.
+inline bool column_is_not_null(TupleDesc descriptor, int index) {
+#if PG_VERSION_NUM >= 180000
+    return TupleDescCompactAttr(descriptor, index)->attnullability == ATTNULLABILITY_VALID;
+#else
+    return TupleDescAttr(descriptor, index)->attnotnull;
+#endif
+}
+
+// The text of a string literal in a raw parse tree, or nullptr: A_Const changed its shape in 15.
+inline const char *literal_string(const A_Const *literal) {
+#if PG_VERSION_NUM >= 150000
+    if (literal->isnull || nodeTag(&literal->val) != T_String)
+        return nullptr;
+    return literal->val.sval.sval;
+#else
+    return nodeTag(&literal->val) == T_String ? strVal(&literal->val) : nullptr;
+#endif
+}
+
+// The locale behind the collation "default" is a column of pg_database, renamed twice.
+inline Datum database_locale(HeapTuple tuple, bool *is_null) {
+#if PG_VERSION_NUM >= 170000
+    Datum locale = SysCacheGetAttr(DATABASEOID, tuple, Anum_pg_database_datlocale, is_null);
+#elif PG_VERSION_NUM >= 150000
+    Datum locale = SysCacheGetAttr(DATABASEOID, tuple, Anum_pg_database_daticulocale, is_null);
+#else
+    Datum locale = 0;
+    *is_null = true;
+#endif
+#if PG_VERSION_NUM >= 150000
+    return *is_null ? SysCacheGetAttr(DATABASEOID, tuple, Anum_pg_database_datcollate, is_null) : locale;
+#else
+    // before 15 datcollate is of type name
+    (void)locale;
+    *is_null = false;
+    return CStringGetTextDatum(NameStr(reinterpret_cast<Form_pg_database>(GETSTRUCT(tuple))->datcollate));
+#endif
+}
+
+// The same for a named collation.
+inline Datum collation_locale(HeapTuple tuple, bool *is_null) {
+#if PG_VERSION_NUM >= 170000
+    Datum locale = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_colllocale, is_null);
+#elif PG_VERSION_NUM >= 150000
+    Datum locale = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_colliculocale, is_null);
+#else
+    Datum locale = 0;
+    *is_null = true;
+#endif
+#if PG_VERSION_NUM >= 150000
+    return *is_null ? SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_collcollate, is_null) : locale;
+#else
+    (void)locale;
+    *is_null = false;
+    return CStringGetTextDatum(NameStr(reinterpret_cast<Form_pg_collation>(GETSTRUCT(tuple))->collcollate));
+#endif
+}
+
+// The range table entry was an argument of its own before 15.
+inline void mark_for_select_privilege(ParseState *state, Var *var) {
+#if PG_VERSION_NUM >= 150000
+    markVarForSelectPriv(state, var);
+#else
+    markVarForSelectPriv(state, var, rt_fetch(var->varno, state->p_rtable));
+#endif
+}
+
+// The tree walkers take a walker without a prototype before 16, which in C++ is one without arguments; from 16 on
+// they are macros that cast.
+template <typename Context> bool walk_expression(Node *node, bool (*walker)(Node *, Context *), Context *context) {
+    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context);
+}
+template <typename Context> bool walk_raw(Node *node, bool (*walker)(Node *, Context *), Context *context) {
+    return raw_expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context);
+}
+template <typename Context>
+bool walk_query(Query *query, bool (*walker)(Node *, Context *), Context *context, int flags) {
+    return query_tree_walker(query, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context, flags);
+}
+
+// The memory counters came with 17.
+inline void explain_plan(PlannedStmt *plan, ExplainState *state, const char *text, ParamListInfo params) {
+#if PG_VERSION_NUM >= 170000
+    ExplainOnePlan(plan, nullptr, state, text, params, nullptr, nullptr, nullptr, nullptr);
+#else
+    ExplainOnePlan(plan, nullptr, state, text, params, nullptr, nullptr, nullptr);
+#endif
+}
+
+} // namespace kp::compat

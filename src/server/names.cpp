@@ -1,0 +1,129 @@
+#include "names.hpp"
+
+#include "errors.hpp"
+
+namespace kp {
+
+namespace {
+
+void add_qualified(StringInfo message, Oid schema, const char *name) {
+    const char *schema_name = get_namespace_name(schema);
+    message_add_text(message, schema_name == nullptr ? "" : schema_name);
+    message_add_text(message, name);
+}
+
+// The server's own function knows where each version keeps the recorded and the actual version.
+void add_collation_version(StringInfo message, Oid collation) {
+    LOCAL_FCINFO(call, 1);
+    FmgrInfo function;
+    fmgr_info(F_PG_COLLATION_ACTUAL_VERSION, &function);
+    InitFunctionCallInfoData(*call, &function, 1, InvalidOid, nullptr, nullptr);
+    call->args[0].value = ObjectIdGetDatum(collation);
+    call->args[0].isnull = false;
+    Datum version = FunctionCallInvoke(call);
+    message_add_text(message, call->isnull ? "" : TextDatumGetCString(version));
+}
+
+// The collation "default" is another one in another database: its locale is part of what it is.
+void add_database_locale(StringInfo message) {
+    HeapTuple tuple = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+    if (!HeapTupleIsValid(tuple))
+        return;
+    bool is_null = false;
+    Datum locale = compat::database_locale(tuple, &is_null);
+    message_add_text(message, is_null ? "" : TextDatumGetCString(locale));
+    ReleaseSysCache(tuple);
+}
+
+} // namespace
+
+void message_add(StringInfo message, const char *bytes, int length) {
+    auto size = static_cast<std::uint32_t>(length);
+    const char prefix[4] = {static_cast<char>(size >> 24), static_cast<char>(size >> 16), static_cast<char>(size >> 8),
+                            static_cast<char>(size)};
+    appendBinaryStringInfo(message, prefix, sizeof(prefix));
+    appendBinaryStringInfo(message, bytes, length);
+}
+
+void message_add_text(StringInfo message, const char *text) {
+    message_add(message, text, static_cast<int>(strlen(text)));
+}
+
+void message_add_flag(StringInfo message, bool flag) { appendStringInfoChar(message, flag ? '1' : '0'); }
+
+void message_add_type(StringInfo message, Oid type) {
+    HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    if (!HeapTupleIsValid(tuple))
+        raise_type_gone(type);
+    auto *form = reinterpret_cast<Form_pg_type>(GETSTRUCT(tuple));
+    add_qualified(message, form->typnamespace, NameStr(form->typname));
+    ReleaseSysCache(tuple);
+}
+
+void message_add_opfamily(StringInfo message, Oid opfamily) {
+    HeapTuple tuple = SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(opfamily));
+    if (!HeapTupleIsValid(tuple))
+        raise_catalog_changed();
+    auto *form = reinterpret_cast<Form_pg_opfamily>(GETSTRUCT(tuple));
+    add_qualified(message, form->opfnamespace, NameStr(form->opfname));
+    ReleaseSysCache(tuple);
+}
+
+void message_add_collation(StringInfo message, Oid collation) {
+    if (!OidIsValid(collation)) {
+        message_add_text(message, "");
+        return;
+    }
+    HeapTuple tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
+    if (!HeapTupleIsValid(tuple))
+        raise_catalog_changed();
+    auto *form = reinterpret_cast<Form_pg_collation>(GETSTRUCT(tuple));
+    add_qualified(message, form->collnamespace, NameStr(form->collname));
+    // One that was dropped and made again under its name may be of another locale with the same version.
+    bool is_null = false;
+    Datum locale = compat::collation_locale(tuple, &is_null);
+    message_add_text(message, is_null ? "" : TextDatumGetCString(locale));
+    message_add_flag(message, form->collisdeterministic);
+    ReleaseSysCache(tuple);
+    add_collation_version(message, collation);
+    if (collation == DEFAULT_COLLATION_OID)
+        add_database_locale(message);
+}
+
+Fingerprint message_fingerprint(StringInfo message, const char *purpose) {
+    Fingerprint result = {};
+    Status status = fingerprint(purpose,
+                                Bytes(reinterpret_cast<const std::uint8_t *>(message->data),
+                                      static_cast<std::size_t>(message->len)),
+                                result);
+    if (status != Status::ok)
+        raise_cursor_status(status);
+    return result;
+}
+
+const char *collation_sql(Oid collation) {
+    HeapTuple tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
+    if (!HeapTupleIsValid(tuple))
+        raise_catalog_changed();
+    auto *form = reinterpret_cast<Form_pg_collation>(GETSTRUCT(tuple));
+    const char *sql = quote_qualified_identifier(get_namespace_name(form->collnamespace), NameStr(form->collname));
+    ReleaseSysCache(tuple);
+    return sql;
+}
+
+const char *operator_sql(Oid op) {
+    HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(op));
+    if (!HeapTupleIsValid(tuple))
+        raise_catalog_changed();
+    auto *form = reinterpret_cast<Form_pg_operator>(GETSTRUCT(tuple));
+    const char *sql =
+        psprintf("OPERATOR(%s.%s)", quote_identifier(get_namespace_name(form->oprnamespace)), NameStr(form->oprname));
+    ReleaseSysCache(tuple);
+    return sql;
+}
+
+char *expression_text(Oid relid, const char *relation_name, Node *expression) {
+    return deparse_expression(expression, deparse_context_for(relation_name, relid), false, false);
+}
+
+} // namespace kp

@@ -1,0 +1,291 @@
+#include "plan_cache.hpp"
+
+#include "errors.hpp"
+#include "names.hpp"
+#include "order_spec.hpp"
+
+namespace kp {
+
+// A catalog row that a shape rests on, as invalidation names it.
+struct Watch {
+    int cache;
+    std::uint32_t hash;
+};
+
+// The settings that decide what a literal in the caller's text means.
+struct LiteralSettings {
+    int date_style;
+    int date_order;
+    int interval_style;
+    const void *zone;
+    bool backslashes;
+    bool null_equals;
+    friend bool operator==(const LiteralSettings &, const LiteralSettings &) = default;
+};
+
+constexpr int max_path = 16; // schemas of a search path that are told apart
+
+struct ShapeKey {
+    ShapeRequest request;
+    LiteralSettings literals;
+    int path_count;
+    Oid path[max_path];
+    bool from_cursor;
+    Fingerprint ordering; // where from_cursor
+};
+
+static_assert(std::is_trivially_destructible_v<Shape> && std::is_trivially_destructible_v<ShapeKey>);
+
+namespace {
+
+constexpr int max_shapes = 64;
+
+dlist_head shapes = DLIST_STATIC_INIT(shapes); // most recently used first
+int shape_count = 0;
+
+bool same_text(const TextRef &a, const TextRef &b) {
+    return a.length == b.length && (a.data == nullptr) == (b.data == nullptr) &&
+           (a.length == 0 || memcmp(a.data, b.data, static_cast<std::size_t>(a.length)) == 0);
+}
+
+bool same_key(const ShapeKey &a, const ShapeKey &b) {
+    return a.request.relid == b.request.relid && a.request.output == b.request.output &&
+           a.from_cursor == b.from_cursor && same_text(a.request.order_spec, b.request.order_spec) &&
+           same_text(a.request.filter, b.request.filter) && same_text(a.request.columns, b.request.columns) &&
+           a.path_count == b.path_count &&
+           memcmp(a.path, b.path, sizeof(Oid) * static_cast<std::size_t>(a.path_count)) == 0 &&
+           a.literals == b.literals && a.ordering == b.ordering;
+}
+
+ShapeKey key_of(const ShapeRequest &request, const Cursor *minted_with) {
+    ShapeKey key = {};
+    key.request = request;
+    key.path_count = Min(fetch_search_path_array(key.path, max_path), max_path);
+    if (request.filter.data != nullptr || request.columns.data != nullptr)
+        key.literals = {DateStyle,        DateOrder,
+                        IntervalStyle,    session_timezone,
+                        standard_conforming_strings, Transform_null_equals};
+    if (minted_with != nullptr) {
+        key.from_cursor = true;
+        key.ordering = minted_with->ordering;
+    }
+    return key;
+}
+
+// The callbacks only set flags: they may be called at any lock and in the middle of anything.
+void relation_changed(Datum, Oid relid) {
+    dlist_iter iterator;
+    dlist_foreach(iterator, &shapes) {
+        auto *shape = dlist_container(Shape, node, iterator.cur);
+        if (!OidIsValid(relid) || list_member_oid(shape->relation->relations, relid))
+            shape->stale = true;
+    }
+}
+
+void catalog_row_changed(Datum, int cache, uint32 hash) {
+    dlist_iter iterator;
+    dlist_foreach(iterator, &shapes) {
+        auto *shape = dlist_container(Shape, node, iterator.cur);
+        for (int i = 0; i < shape->watch_count; i++) {
+            if (shape->watches[i].cache == cache && (hash == 0 || shape->watches[i].hash == hash))
+                shape->stale = true;
+        }
+    }
+}
+
+void shape_free(Shape *shape) {
+    dlist_delete(&shape->node);
+    shape_count--;
+    for (int i = 0; i < shape->plan_count; i++)
+        SPI_freeplan(shape->plans[i].plan);
+    MemoryContextDelete(shape->context);
+}
+
+bool shape_is_current(const Shape &shape) {
+    if (shape.stale)
+        return false;
+    for (int i = 0; i < shape.plan_count; i++) {
+        if (!SPI_plan_is_valid(shape.plans[i].plan))
+            return false;
+    }
+    return true;
+}
+
+// Frees what nobody uses: stale shapes, and the least recently used ones beyond the limit.
+void sweep() {
+    dlist_mutable_iter iterator;
+    int kept = 0;
+    dlist_foreach_modify(iterator, &shapes) {
+        auto *shape = dlist_container(Shape, node, iterator.cur);
+        if (shape->pins == 0 && (shape->stale || kept >= max_shapes))
+            shape_free(shape);
+        else
+            kept++;
+    }
+}
+
+void unpin(void *argument) { static_cast<Shape *>(argument)->pins--; }
+
+// The pin ends with the caller's memory context, so also when an error ends the call.
+void pin(Shape *shape) {
+    auto *callback = static_cast<MemoryContextCallback *>(palloc(sizeof(MemoryContextCallback)));
+    callback->func = unpin;
+    callback->arg = shape;
+    shape->pins++;
+    MemoryContextRegisterResetCallback(CurrentMemoryContext, callback);
+}
+
+const char *c_string(const TextRef &text) {
+    return text.data == nullptr ? nullptr : pnstrdup(text.data, static_cast<Size>(text.length));
+}
+
+TextRef kept_text(const TextRef &text) { return {c_string(text), text.length}; }
+
+void watch(Shape &shape, int cache, Oid oid) {
+    if (!OidIsValid(oid))
+        return;
+    shape.watches = static_cast<Watch *>(
+        shape.watches == nullptr
+            ? palloc(sizeof(Watch))
+            : repalloc(shape.watches, sizeof(Watch) * static_cast<Size>(shape.watch_count + 1)));
+    shape.watches[shape.watch_count++] = {
+        cache, GetSysCacheHashValue1(static_cast<SysCacheIdentifier>(cache), ObjectIdGetDatum(oid))};
+}
+
+void watch_everything(Shape &shape) {
+    watch(shape, NAMESPACEOID, get_rel_namespace(shape.relation->oid));
+    for (int k = 0; k < shape.ordering->key_count; k++) {
+        const OrderKey &key = shape.ordering->keys[k];
+        watch(shape, TYPEOID, key.type);
+        watch(shape, COLLOID, key.collation);
+        watch(shape, OPFAMILYOID, key.opfamily);
+    }
+    ListCell *cell = nullptr;
+    foreach (cell, shape.filter.dependencies)
+        watch(shape, TYPEOID, lfirst_oid(cell));
+}
+
+bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
+    bool guarded = check_enable_rls(relation.oid, InvalidOid, true) == RLS_ENABLED;
+    if (!guarded && relation.kind == RELKIND_VIEW) {
+        Relation view = relation_open(relation.oid, NoLock);
+        guarded = RelationIsSecurityView(view);
+        relation_close(view, NoLock);
+    }
+    if (!guarded)
+        return false;
+    for (int k = 0; k < ordering.key_count; k++) {
+        const OrderKey &key = ordering.keys[k];
+        if (!get_func_leakproof(get_opcode(key.less)) || !get_func_leakproof(get_opcode(key.greater)) ||
+            !get_func_leakproof(get_opcode(key.equal)))
+            return true;
+    }
+    return false;
+}
+
+void describe_cursors(Shape &shape) {
+    StringInfoData name;
+    initStringInfo(&name);
+    message_add_text(&name, shape.relation->schema_name);
+    message_add_text(&name, shape.relation->name);
+    shape.minted.relation = message_fingerprint(&name, "relation");
+    shape.minted.relation_hint = shape.relation->oid;
+    shape.minted.ordering = shape.ordering->fingerprint;
+    shape.minted.key_count = static_cast<std::uint8_t>(shape.ordering->key_count);
+    shape.minted.listed_count = static_cast<std::uint8_t>(shape.ordering->listed_count);
+    shape.minted.filtered = shape.filter.sql != nullptr;
+    for (int k = 0; k < shape.ordering->key_count; k++)
+        shape.minted.hints[k] = order_key_hint(shape.ordering->keys[k]);
+}
+
+void describe_statement(Shape &shape, const ShapeRequest &request) {
+    shape.statement = {shape.relation, shape.ordering, &shape.filter, c_string(request.columns), request.output};
+    int count = statement_param_count(shape.statement);
+    shape.names.param_count = count;
+    shape.names.param_types = static_cast<Oid *>(palloc0(sizeof(Oid) * static_cast<Size>(count)));
+    shape.names.ordering = shape.ordering;
+    for (int i = 0; i < shape.filter.arg_count; i++)
+        shape.names.param_types[i] = shape.filter.arg_types[i];
+    for (int k = 0; k < shape.ordering->key_count; k++)
+        shape.names.param_types[statement_key_param(shape.statement, k) - 1] =
+            shape.ordering->keys[k].codec.base_type;
+    shape.names.param_types[statement_limit_param(shape.statement) - 1] = INT8OID;
+    shape.names.param_types[statement_offset_param(shape.statement) - 1] = INT8OID;
+}
+
+// Builds in a context below the caller's, which becomes a lasting one only when nothing failed.
+Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **other_ordering) {
+    MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "keyset_page query", ALLOCSET_SMALL_SIZES);
+    MemoryContext caller = MemoryContextSwitchTo(context);
+    auto *shape = static_cast<Shape *>(palloc0(sizeof(Shape)));
+    shape->context = context;
+    shape->key = static_cast<ShapeKey *>(palloc(sizeof(ShapeKey)));
+    *shape->key = key;
+    shape->key->request.order_spec = kept_text(key.request.order_spec);
+    shape->key->request.filter = kept_text(key.request.filter);
+    shape->key->request.columns = kept_text(key.request.columns);
+
+    shape->relation = relation_info_read(key.request.relid);
+    shape->filter = filter_analyse(*shape->relation, shape->key->request.filter.data);
+    columns_check(*shape->relation, shape->key->request.columns.data);
+    shape->listed = order_spec_parse(*shape->relation, shape->key->request.order_spec.data);
+    if (minted_with == nullptr) {
+        shape->ordering = ordering_complete(*shape->relation, shape->listed, shape->filter.bound);
+    } else {
+        shape->ordering = ordering_from_cursor(*shape->relation, *minted_with);
+        if (shape->ordering == nullptr || !ordering_serves(*shape->relation, shape->listed, *shape->ordering)) {
+            MemoryContextSwitchTo(caller);
+            if (shape->ordering != nullptr)
+                *other_ordering = shape->ordering->text;
+            return nullptr; // the context ends with the caller's
+        }
+    }
+    shape->minted = Cursor();
+    describe_cursors(*shape);
+    describe_statement(*shape, shape->key->request);
+    watch_everything(*shape);
+    shape->seek_hidden = seek_is_hidden(*shape->relation, *shape->ordering);
+    MemoryContextSwitchTo(caller);
+
+    MemoryContextSetParent(context, CacheMemoryContext);
+    dlist_push_head(&shapes, &shape->node);
+    shape_count++;
+    return shape;
+}
+
+} // namespace
+
+void plan_cache_init() {
+    CacheRegisterRelcacheCallback(relation_changed, 0);
+    for (int cache : {TYPEOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
+        CacheRegisterSyscacheCallback(cache, catalog_row_changed, 0);
+}
+
+Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering) {
+    ShapeKey key = key_of(request, minted_with);
+    Shape *found = nullptr;
+    dlist_iter iterator;
+    dlist_foreach(iterator, &shapes) {
+        auto *shape = dlist_container(Shape, node, iterator.cur);
+        if (!shape->stale && same_key(*shape->key, key)) {
+            found = shape;
+            break;
+        }
+    }
+    if (found != nullptr && !shape_is_current(*found)) {
+        found->stale = true;
+        found = nullptr;
+    }
+    if (found == nullptr) {
+        sweep();
+        found = shape_build(key, minted_with, other_ordering);
+        if (found == nullptr)
+            return nullptr;
+    } else {
+        dlist_move_head(&shapes, &found->node);
+    }
+    pin(found);
+    return found;
+}
+
+} // namespace kp

@@ -1,0 +1,86 @@
+// What is kept per backend: for each query shape its facts, its ordering, its fingerprints and its
+// plans. A shape is used only while nothing that it was built from has changed.
+#pragma once
+
+#include "../core/cursor.hpp"
+#include "filter.hpp"
+#include "ordering.hpp"
+#include "pg.hpp"
+#include "relation_info.hpp"
+#include "row_json.hpp"
+#include "seek.hpp"
+
+namespace kp {
+
+// Text of the caller, not terminated; data is nullptr for NULL.
+struct TextRef {
+    const char *data = nullptr;
+    int length = 0;
+};
+
+// What makes two calls the same query.
+struct ShapeRequest {
+    Oid relid = InvalidOid;
+    Output output = Output::json;
+    TextRef order_spec;
+    TextRef filter;
+    TextRef columns;
+};
+
+struct KeptPlan {
+    Range range;
+    SPIPlanPtr plan;
+    bool sorted;    // no index yields the order: planned freely, with a sort
+    bool unbounded; // a condition of the seek is checked row by row instead of bounding the index scan
+};
+
+struct Shape {
+    // Of the cache:
+    dlist_node node;
+    MemoryContext context; // holds everything below
+    int pins;              // calls that are using it
+    bool stale;            // something it rests on has changed
+    struct ShapeKey *key;
+    struct Watch *watches; // catalog rows that it rests on
+    int watch_count;
+
+    // The query:
+    RelationInfo *relation;
+    KeyList listed;
+    Ordering *ordering;
+    Filter filter;
+    Statement statement;
+    StatementNames names;
+    Cursor minted; // what all its cursors have in common
+    bool seek_hidden; // row security or a barrier view keeps the seek's comparisons from the index
+
+    // Learnt with the first statement:
+    bool columns_known;
+    int column_count;      // of the whole row of a statement
+    Oid *column_types;
+    int visible_columns;   // the caller's
+    int key_columns[max_keys]; // from 1
+    RowWriter *writer;     // Output::json
+
+    KeptPlan *plans;
+    int plan_count;
+    int plan_capacity;
+    bool warned; // about the missing index
+};
+
+// Registers for invalidation. Called once, from _PG_init.
+void plan_cache_init();
+
+// The shape of a request, from the cache or built. relation_lock must have been called. minted_with: nullptr, or the cursor
+// whose ordering is wanted where it is another complete one for the same listed keys; then nullptr is returned
+// when the cursor's hints do not lead to it or it does not serve the request (other_ordering then tells its text, if known).
+// The shape stays usable until CurrentMemoryContext is reset.
+Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering);
+
+// The plan of a range, prepared and planned if it was not or is no longer valid. Within SPI_connect.
+KeptPlan &shape_plan(Shape &shape, const Range &range);
+
+// The statement's one cached plan source.
+CachedPlanSource *plan_source(SPIPlanPtr plan);
+
+} // namespace kp

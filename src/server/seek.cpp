@@ -1,0 +1,303 @@
+#include "seek.hpp"
+
+#include "names.hpp"
+
+namespace kp {
+
+static_assert(std::is_trivially_destructible_v<Range> && std::is_trivially_destructible_v<Statement>);
+
+namespace {
+
+// A name that no relation of a reasonable person has; under it stand the nodes that have no safe spelling.
+constexpr char reference_qualifier[] = "keyset_page reference";
+constexpr char whole_row_name[] = "row";
+
+bool runs_down(const OrderKey &key, bool reversed) { return key.descending != reversed; }
+bool nulls_come_last(const OrderKey &key, bool reversed) { return key.nulls_first == reversed; }
+
+// A row comparison takes one operator name for all its columns, and looks each column's own up under it.
+bool same_operator_name(Oid a, Oid b) {
+    if (a == b)
+        return true;
+    char *name_a = get_opname(a);
+    char *name_b = get_opname(b);
+    if (name_a == nullptr || name_b == nullptr || strcmp(name_a, name_b) != 0)
+        return false;
+    return strcmp(operator_sql(a), operator_sql(b)) == 0;
+}
+
+bool continues_run(const OrderKey &first, const OrderKey &second) {
+    return first.descending == second.descending && !second.nullable && same_operator_name(first.less, second.less) &&
+           same_operator_name(first.less_equal, second.less_equal) &&
+           same_operator_name(first.greater, second.greater) &&
+           same_operator_name(first.greater_equal, second.greater_equal);
+}
+
+void append_reference(StringInfo sql, const Statement &statement, int k) {
+    const OrderKey &key = statement.ordering->keys[k];
+    if (key.attno != 0)
+        appendStringInfo(sql, "%s.%s", quote_identifier(statement.relation->name), quote_identifier(key.name));
+    else
+        appendStringInfo(sql, "%s.\"%d\"", quote_identifier(reference_qualifier), k);
+}
+
+// As the server's own generate_operator_clause: an operand is cast to what the operator declares, unless that is polymorphic.
+void append_cast(StringInfo sql, const OrderKey &key) {
+    if (getBaseType(key.type) != key.opcintype && !IsPolymorphicType(key.opcintype) && key.opcintype != RECORDOID)
+        appendStringInfo(sql, "::%s", format_type_extended(key.opcintype, -1, FORMAT_TYPE_FORCE_QUALIFY));
+}
+
+void append_operand(StringInfo sql, const Statement &statement, int k) {
+    const OrderKey &key = statement.ordering->keys[k];
+    append_reference(sql, statement, k);
+    append_cast(sql, key);
+    if (key.collation_named)
+        appendStringInfo(sql, " COLLATE %s", collation_sql(key.collation));
+}
+
+void append_param(StringInfo sql, const Statement &statement, int k) {
+    appendStringInfo(sql, "$%d", statement_key_param(statement, k));
+    append_cast(sql, statement.ordering->keys[k]);
+}
+
+void append_comparison(StringInfo sql, const Statement &statement, int k, Oid op) {
+    append_operand(sql, statement, k);
+    appendStringInfo(sql, " %s ", operator_sql(op));
+    append_param(sql, statement, k);
+}
+
+Oid bound_operator(const OrderKey &key, bool down, bool inclusive) {
+    if (down)
+        return inclusive ? key.less_equal : key.less;
+    return inclusive ? key.greater_equal : key.greater;
+}
+
+void append_run(StringInfo sql, const Statement &statement, const Range &range) {
+    const OrderKey *keys = statement.ordering->keys;
+    bool down = runs_down(keys[range.prefix], range.reversed);
+    Oid op = bound_operator(keys[range.prefix], down, range.bound == Bound::from);
+    if (range.run == 1) {
+        append_comparison(sql, statement, range.prefix, op);
+        return;
+    }
+    if (statement.relation->partitioned) { // implied by the rest, and the part that pruning understands
+        append_comparison(sql, statement, range.prefix, bound_operator(keys[range.prefix], down, true));
+        appendStringInfoString(sql, "\n  AND ");
+    }
+    appendStringInfoString(sql, "ROW(");
+    for (int k = range.prefix; k < range.prefix + range.run; k++) {
+        appendStringInfoString(sql, k > range.prefix ? ", " : "");
+        append_operand(sql, statement, k);
+    }
+    appendStringInfo(sql, ") %s ROW(", operator_sql(op));
+    for (int k = range.prefix; k < range.prefix + range.run; k++) {
+        appendStringInfoString(sql, k > range.prefix ? ", " : "");
+        append_param(sql, statement, k);
+    }
+    appendStringInfoChar(sql, ')');
+}
+
+void append_where(StringInfo sql, const Statement &statement, const Range &range) {
+    const char *glue = "\nWHERE ";
+    if (statement.filter->sql != nullptr) {
+        appendStringInfo(sql, "%s(\n%s\n)", glue, statement.filter->sql);
+        glue = "\n  AND ";
+    }
+    for (int k = 0; k < range.prefix; k++) {
+        appendStringInfoString(sql, glue);
+        glue = "\n  AND ";
+        if ((range.null_mask & (1U << k)) != 0) {
+            append_reference(sql, statement, k);
+            appendStringInfoString(sql, " IS NULL");
+        } else {
+            append_comparison(sql, statement, k, statement.ordering->keys[k].equal);
+        }
+    }
+    switch (range.bound) {
+    case Bound::after:
+    case Bound::from:
+        appendStringInfoString(sql, glue);
+        append_run(sql, statement, range);
+        break;
+    case Bound::nulls:
+    case Bound::non_null:
+        appendStringInfoString(sql, glue);
+        append_reference(sql, statement, range.prefix);
+        appendStringInfoString(sql, range.bound == Bound::nulls ? " IS NULL" : " IS NOT NULL");
+        break;
+    case Bound::none:
+    case Bound::equal:
+    case Bound::count:
+        break;
+    }
+}
+
+void append_order(StringInfo sql, const Statement &statement, bool reversed) {
+    const Ordering &ordering = *statement.ordering;
+    appendStringInfoString(sql, "\nORDER BY ");
+    for (int k = 0; k < ordering.key_count; k++) {
+        const OrderKey &key = ordering.keys[k];
+        bool down = runs_down(key, reversed);
+        appendStringInfoString(sql, k > 0 ? ", " : "");
+        append_reference(sql, statement, k);
+        if (key.collation_named)
+            appendStringInfo(sql, " COLLATE %s", collation_sql(key.collation));
+        if (key.own_operators)
+            appendStringInfo(sql, " USING %s", operator_sql(down ? key.greater : key.less));
+        else
+            appendStringInfoString(sql, down ? " DESC" : " ASC");
+        appendStringInfoString(sql, nulls_come_last(key, reversed) ? " NULLS LAST" : " NULLS FIRST");
+    }
+}
+
+bool key_in_every_column(const Statement &statement, int key) {
+    return statement.output == Output::json && statement.columns == nullptr &&
+           statement.ordering->keys[key].attno != 0;
+}
+
+void append_select_list(StringInfo sql, const Statement &statement) {
+    if (statement.output == Output::row)
+        appendStringInfo(sql, "%s.%s", quote_identifier(reference_qualifier), whole_row_name);
+    else if (statement.columns == nullptr)
+        appendStringInfoChar(sql, '*');
+    else
+        appendStringInfo(sql, "\n%s\n", statement.columns);
+    for (int k = 0; k < statement.ordering->key_count; k++) {
+        if (key_in_every_column(statement, k))
+            continue;
+        appendStringInfoString(sql, ", ");
+        append_reference(sql, statement, k);
+    }
+}
+
+Node *resolve_parameter(ParseState *state, ParamRef *reference) {
+    auto *names = static_cast<StatementNames *>(state->p_ref_hook_state);
+    if (reference->number <= 0 || reference->number > names->param_count ||
+        !OidIsValid(names->param_types[reference->number - 1]))
+        return nullptr; // the parser says that there is no such parameter
+    Param *param = makeNode(Param);
+    param->paramkind = PARAM_EXTERN;
+    param->paramid = reference->number;
+    param->paramtype = names->param_types[reference->number - 1];
+    param->paramtypmod = -1;
+    param->paramcollid = get_typcollation(param->paramtype);
+    param->location = reference->location;
+    return reinterpret_cast<Node *>(param);
+}
+
+// Columns that a node uses need the caller's privilege as if the caller had written them.
+Node *with_privileges(ParseState *state, Node *node) {
+    List *vars = pull_var_clause(node, 0);
+    ListCell *cell = nullptr;
+    foreach (cell, vars)
+        compat::mark_for_select_privilege(state, static_cast<Var *>(lfirst(cell)));
+    return node;
+}
+
+Node *resolve_reference(ParseState *state, ColumnRef *reference) {
+    if (list_length(reference->fields) != 2 || !IsA(linitial(reference->fields), String) ||
+        !IsA(lsecond(reference->fields), String) || state->parentParseState != nullptr ||
+        strcmp(strVal(linitial(reference->fields)), reference_qualifier) != 0)
+        return nullptr;
+    auto *names = static_cast<StatementNames *>(state->p_ref_hook_state);
+    const char *name = strVal(lsecond(reference->fields));
+    if (strcmp(name, whole_row_name) == 0) {
+        auto *entry = static_cast<RangeTblEntry *>(linitial(state->p_rtable));
+        return with_privileges(state, reinterpret_cast<Node *>(makeWholeRowVar(entry, 1, 0, false)));
+    }
+    int key = atoi(name);
+    if (key < 0 || key >= names->ordering->key_count || names->ordering->keys[key].expression == nullptr)
+        return nullptr;
+    return with_privileges(state, static_cast<Node *>(copyObjectImpl(names->ordering->keys[key].expression)));
+}
+
+} // namespace
+
+int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, bool reversed, bool inclusive,
+                Range (&out)[max_ranges]) {
+    int count = 0;
+    const OrderKey *keys = ordering.keys;
+    auto prefix_of = [nulls](int n) { return n >= 32 ? nulls : nulls & ((1U << n) - 1); };
+    auto add = [&](Bound bound, int prefix, int run) {
+        out[count++] = {bound,
+                        reversed,
+                        false,
+                        static_cast<std::uint8_t>(prefix),
+                        static_cast<std::uint8_t>(run),
+                        prefix_of(prefix)};
+    };
+    int end = ordering.key_count;
+    if (inclusive && (nulls & (1U << (end - 1))) != 0) {
+        add(Bound::equal, end, 0);
+        inclusive = false;
+    }
+    while (end > 0) {
+        int first = end - 1;
+        if ((nulls & (1U << first)) != 0) {
+            if (!nulls_come_last(keys[first], reversed))
+                add(Bound::non_null, first, 1);
+        } else {
+            while (!foreign && first > 0 && (nulls & (1U << (first - 1))) == 0 &&
+                   continues_run(keys[first - 1], keys[first]))
+                first--;
+            add(inclusive ? Bound::from : Bound::after, first, end - first);
+            inclusive = false;
+            if (keys[first].nullable && nulls_come_last(keys[first], reversed))
+                add(Bound::nulls, first, 1);
+        }
+        end = first;
+    }
+    return count;
+}
+
+int statement_key_param(const Statement &statement, int key) { return statement.filter->arg_count + key + 1; }
+int statement_limit_param(const Statement &statement) {
+    return statement.filter->arg_count + statement.ordering->key_count + 1;
+}
+int statement_offset_param(const Statement &statement) { return statement_limit_param(statement) + 1; }
+int statement_param_count(const Statement &statement) { return statement_offset_param(statement); }
+
+char *seek_sql(const Statement &statement, const Range &range) {
+    StringInfoData sql;
+    initStringInfo(&sql);
+    appendStringInfoString(&sql, "SELECT ");
+    if (range.bound == Bound::count)
+        appendStringInfoString(&sql, "pg_catalog.count(*)");
+    else
+        append_select_list(&sql, statement);
+    appendStringInfo(&sql, "\nFROM %s", statement.relation->sql_name);
+    append_where(&sql, statement, range);
+    if (range.bound == Bound::count)
+        return sql.data;
+    append_order(&sql, statement, range.reversed);
+    appendStringInfo(&sql, "\nLIMIT $%d", statement_limit_param(statement));
+    if (range.offset)
+        appendStringInfo(&sql, " OFFSET $%d", statement_offset_param(statement));
+    return sql.data;
+}
+
+int statement_key_column(const Statement &statement, int key, int *visible_columns, int row_width) {
+    int appended = 0;
+    int appended_before = 0;
+    for (int k = 0; k < statement.ordering->key_count; k++) {
+        if (key_in_every_column(statement, k))
+            continue;
+        appended++;
+        appended_before += k < key;
+    }
+    *visible_columns = row_width - appended;
+    if (!key_in_every_column(statement, key))
+        return *visible_columns + appended_before + 1;
+    int position = 0;
+    for (int c = 0; c < statement.ordering->keys[key].attno; c++)
+        position += !statement.relation->columns[c].dropped;
+    return position;
+}
+
+void statement_parser_setup(ParseState *state, void *argument) {
+    state->p_ref_hook_state = argument;
+    state->p_paramref_hook = resolve_parameter;
+    state->p_pre_columnref_hook = resolve_reference;
+}
+
+} // namespace kp
