@@ -43,7 +43,7 @@ test-long:
 
 test-sweep:
 	@test/bin/bootstrap test
-	@test/bin/with-server test/sweep/run --full
+	@test/bin/with-server test/sweep/daily --full
 
 ifneq ($(PGXS),)
 
