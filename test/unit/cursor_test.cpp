@@ -213,7 +213,7 @@ std::string encoded(const Octets &bytes) {
 // The bytes of a plain cursor without its tag, to be changed and signed again: what a holder of the key could send.
 Octets unsigned_bytes(const Cursor &cursor, const CursorKey &key) {
     Octets bytes = decoded(seal(cursor, key));
-    bytes.resize(bytes.size() - tag_size);
+    bytes.erase(bytes.end() - tag_size, bytes.end());
     return bytes;
 }
 
@@ -851,7 +851,7 @@ TEST(CursorLimits, ValuesOfOneCursorTogether) {
     // And the same on the way in.
     const auto opened = [&](std::initializer_list<std::size_t> sizes) {
         Octets bytes = unsigned_bytes(small_cursor(), made.key);
-        bytes.resize(bytes.size() - 5); // the counts, the hint and the value
+        bytes.erase(bytes.end() - 5, bytes.end()); // the counts, the hint and the value
         bytes.insert(bytes.end(), {static_cast<std::uint8_t>(sizes.size()), 0x00});
         for (std::size_t i = 0; i < sizes.size(); i++)
             bytes.insert(bytes.end(), {0x00, 0x01});
