@@ -45,6 +45,12 @@ test-sweep:
 	@test/bin/bootstrap test
 	@test/bin/with-server test/sweep/daily --full
 
+# What PGXN takes: the tree as it is committed, under its version.
+version = $(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
+dist:
+	git archive --format=zip --prefix=keyset_page-$(version)/ -o keyset_page-$(version).zip HEAD
+	@echo keyset_page-$(version).zip
+
 ifneq ($(PGXS),)
 
 # --- the build ----------------------------------------------------------------------------------
@@ -83,8 +89,13 @@ format:
 
 -include test/unit/unit.mk
 -include test/fuzz/fuzz.mk
--include bench/bench.mk
--include test/release/release.mk
+
+bench bench-instructions:
+	@test/bin/bootstrap test
+	@test/bin/with-server bench/$(patsubst bench-%,%,$(patsubst bench,run,$@))
+
+deb:
+	@packaging/deb
 
 lint: all
 	@test/lint/run
