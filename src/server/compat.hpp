@@ -10,6 +10,9 @@
 #endif
 
 extern "C" {
+// From utils/pg_locale.h, which includes ICU's own headers: they do not come with the server's.
+extern PGDLLIMPORT char *locale_monetary;
+
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h" // split out of postgres.h in 16
 #endif
@@ -38,6 +41,20 @@ inline Query *analyze_varparams(RawStmt *statement, const char *text, Oid **type
 #endif
 }
 
+// parse_analyze with a parser setup hook; before 15 the steps were the caller's own.
+inline Query *analyze_with_setup(RawStmt *statement, const char *text, ParserSetupHook setup, void *argument) {
+#if PG_VERSION_NUM >= 150000
+    return parse_analyze_withcb(statement, text, setup, argument, nullptr);
+#else
+    ParseState *state = make_parsestate(nullptr);
+    state->p_sourcetext = text;
+    setup(state, argument);
+    Query *query = transformTopLevelStmt(state, statement);
+    free_parsestate(state);
+    return query;
+#endif
+}
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000
@@ -50,7 +67,7 @@ inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) 
 // From 18 on a NOT NULL constraint can be NOT VALID, and attnotnull is set all the same.
 inline bool column_is_not_null(TupleDesc descriptor, int index) {
 #if PG_VERSION_NUM >= 180000
-    return TupleDescCompactAttr(descriptor, index)->attnullability == ATTNULLABILITY_VALID;
+    return TupleDescCompactAttr(descriptor, index)->attnullability == ATTNULLABLE_VALID;
 #else
     return TupleDescAttr(descriptor, index)->attnotnull;
 #endif

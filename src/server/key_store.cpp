@@ -170,6 +170,7 @@ struct KeyCache {
     bool stale;  // and the table has changed since
     CachedKey *rows;
     int count;
+    CachedKey *active; // among rows; nullptr when there is none
 };
 
 KeyCache cache;
@@ -189,6 +190,7 @@ void forget_cached_keys() {
     }
     cache.count = 0;
     cache.rows = nullptr;
+    cache.active = nullptr;
     cache.table = InvalidOid;
     MemoryContextReset(cache.context);
 }
@@ -208,6 +210,8 @@ void load_keys() {
         CachedKey &row = cache.rows[cache.count];
         row.id = from.id;
         row.status = from.status;
+        if (from.status == KeyStatus::active)
+            cache.active = &row;
         if (from.status != KeyStatus::retired) {
             row.secret_size = from.secret.size();
             std::memcpy(row.secret, from.secret.data(), from.secret.size());
@@ -332,10 +336,9 @@ void key_store_init() {
 
 const CursorKey &key_store_active() {
     refresh_keys();
-    for (int i = 0; i < cache.count; i++)
-        if (cache.rows[i].status == KeyStatus::active)
-            return derived_key(cache.rows[i]);
-    raise_no_active_key();
+    if (cache.active == nullptr)
+        raise_no_active_key();
+    return derived_key(*cache.active);
 }
 
 const CursorKey *key_store_find(std::uint32_t id, bool *retired) {
