@@ -141,6 +141,11 @@ bool fill_zone(ZoneCache &cache, TimestampTz value) {
     if (offset <= -SECS_PER_DAY || offset >= SECS_PER_DAY)
         return false;
     cache.shift = offset * USECS_PER_SEC;
+    // In the first and the last hours the local year can be another one.
+    cache.first = Max(cache.first, first_day * day_length - cache.shift);
+    cache.end = Min(cache.end, end_day * day_length - cache.shift);
+    if (value < cache.first || value >= cache.end)
+        return false;
     const uint32 distance = static_cast<uint32>(offset < 0 ? -offset : offset);
     cache.suffix[0] = offset < 0 ? '-' : '+';
     write_2_digits(cache.suffix + 1, distance / 3600);
@@ -183,10 +188,7 @@ char *write_timestamptz(char *out, TimestampTz value, TimeCache &cache) {
         if (value < first_day * day_length || value >= end_day * day_length || !fill_zone(zone, value))
             return write_by_server(out, TimestampTzGetDatum(value), TIMESTAMPTZOID);
     }
-    const int64 local = value + zone.shift; // in the first and the last hours the year can be another one
-    if (local < first_day * day_length || local >= end_day * day_length) [[unlikely]]
-        return write_by_server(out, TimestampTzGetDatum(value), TIMESTAMPTZOID);
-    out = write_local(out, local, cache.day);
+    out = write_local(out, value + zone.shift, cache.day);
     std::memcpy(out, zone.suffix, sizeof(zone.suffix));
     out += zone.suffix_length;
     *out = '"';

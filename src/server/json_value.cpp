@@ -12,18 +12,15 @@ void json_out_grow(JsonOut &out, std::size_t n) {
     out.end = buffer.data + buffer.capacity - json_slack;
 }
 
-void json_out_string(JsonOut &out, const char *text, std::size_t n) {
-    // A long text is escaped in pieces, so that it does not ask for six times its length at once.
-    constexpr std::size_t piece = 4096;
-    json_out_ensure(out, json_quoted_max(Min(n, piece)));
+void json_out_long_string(JsonOut &out, const char *text, std::size_t n) {
+    json_out_ensure(out, json_quoted_max(Min(n, json_string_piece)));
     *out.at++ = '"';
-    while (n > piece)
-        [[unlikely]] {
-            out.at = json_escape(out.at, text, piece);
-            text += piece;
-            n -= piece;
-            json_out_ensure(out, json_quoted_max(Min(n, piece)));
-        }
+    while (n > json_string_piece) {
+        out.at = json_escape(out.at, text, json_string_piece);
+        text += json_string_piece;
+        n -= json_string_piece;
+        json_out_ensure(out, json_quoted_max(Min(n, json_string_piece)));
+    }
     out.at = json_escape(out.at, text, n);
     *out.at++ = '"';
 }
@@ -43,79 +40,98 @@ constexpr uint32 numeric_negative_infinity = 0x2000; // beside numeric_infinite
 
 constexpr int digits_per_group = 4;
 
-struct StoredNumeric {
-    const char *groups; // not aligned under a short varlena header
-    int group_count;
-    int weight;
-    int scale; // decimals to show
-    bool negative;
+// The groups of a number, from the one worth 10000^weight on. Not aligned under a short varlena header.
+struct Groups {
+    const char *next;
+    int left;
 };
 
-inline uint32 group_at(const StoredNumeric &number, int i) {
-    if (i < 0 || i >= number.group_count)
+// The next group, or 0 behind the last one stored.
+inline uint32 next_group(Groups &groups) {
+    if (groups.left <= 0)
         return 0;
+    groups.left--;
     uint16 group;
-    std::memcpy(&group, number.groups + 2 * i, 2);
+    std::memcpy(&group, groups.next, 2);
+    groups.next += 2;
     return group;
 }
 
-inline StoredNumeric read_numeric(const char *data, int size, uint32 header) {
-    StoredNumeric number;
-    if ((header & numeric_short) != 0) {
-        number.negative = (header & 0x2000) != 0;
-        number.scale = static_cast<int>((header & 0x1F80) >> 7);
-        number.weight = static_cast<int>(header & 0x003F) - ((header & 0x0040) != 0 ? 0x40 : 0);
-        number.groups = data + 2;
-        number.group_count = (size - 2) / 2;
-    } else {
-        int16 weight;
-        std::memcpy(&weight, data + 2, 2);
-        number.negative = (header & numeric_negative) != 0;
-        number.scale = static_cast<int>(header & 0x3FFF);
-        number.weight = weight;
-        number.groups = data + 4;
-        number.group_count = (size - 4) / 2;
+void out_special_numeric(JsonOut &out, uint32 header) {
+    if ((header & numeric_infinite) == 0)
+        json_out_bytes(out, "\"NaN\"", 5);
+    else if ((header & numeric_negative_infinity) == 0)
+        json_out_bytes(out, "\"Infinity\"", 10);
+    else
+        json_out_bytes(out, "\"-Infinity\"", 11);
+}
+
+// The first group of a number, without leading zeros.
+inline char *write_first_group(char *at, uint32 group) {
+    if (group < 10) {
+        *at = static_cast<char>('0' + group);
+        return at + 1;
     }
-    return number;
+    if (group < 100) {
+        write_2_digits(at, group);
+        return at + 2;
+    }
+    if (group < 1000) {
+        *at = static_cast<char>('0' + group / 100);
+        write_2_digits(at + 1, group % 100);
+        return at + 3;
+    }
+    write_4_digits(at, group);
+    return at + 4;
 }
 
 } // namespace
 
-void json_out_numeric(JsonOut &out, const varlena *value) {
-    const char *data = VARDATA_ANY(value);
-    const int size = static_cast<int>(VARSIZE_ANY_EXHDR(value));
+void json_out_numeric(JsonOut &out, const char *data, std::size_t size) {
     uint16 header;
     std::memcpy(&header, data, 2);
-    if ((header & numeric_special) == numeric_special) [[unlikely]] {
-        if ((header & numeric_infinite) == 0)
-            json_out_bytes(out, "\"NaN\"", 5);
-        else if ((header & numeric_negative_infinity) == 0)
-            json_out_bytes(out, "\"Infinity\"", 10);
-        else
-            json_out_bytes(out, "\"-Infinity\"", 11);
+    bool negative;
+    int scale, weight; // decimals to show; the first group's power of 10000
+    Groups groups;
+    if ((header & numeric_short) == 0) {
+        int16 long_weight;
+        std::memcpy(&long_weight, data + 2, 2);
+        weight = long_weight;
+        negative = (header & numeric_negative) != 0;
+        scale = header & 0x3FFF;
+        groups = {data + 4, static_cast<int>(size - 4) / 2};
+    } else if ((header & numeric_special) == numeric_short) {
+        negative = (header & 0x2000) != 0;
+        scale = (header & 0x1F80) >> 7;
+        weight = (header & 0x003F) - (header & 0x0040);
+        groups = {data + 2, static_cast<int>(size - 2) / 2};
+    } else {
+        out_special_numeric(out, header);
         return;
     }
-    const StoredNumeric number = read_numeric(data, size, header);
-    const int whole_groups = Max(number.weight + 1, 1);
-    json_out_ensure(out,
-                    static_cast<std::size_t>(whole_groups * digits_per_group + number.scale + digits_per_group + 2));
+    const int whole = Max(weight + 1, 1);
+    json_out_ensure(out, static_cast<std::size_t>((whole + 1) * digits_per_group + scale + 2));
     char *at = out.at;
-    if (number.negative)
+    if (negative)
         *at++ = '-';
-    if (number.weight < 0) {
+    if (weight < 0) {
         *at++ = '0';
     } else {
-        at = write_uint64(at, group_at(number, 0));
-        for (int i = 1; i <= number.weight; i++) {
-            write_4_digits(at, group_at(number, i));
+        at = write_first_group(at, next_group(groups));
+        for (int i = 1; i < whole; i++) {
+            write_4_digits(at, next_group(groups));
             at += 4;
         }
     }
-    if (number.scale > 0) {
+    if (scale > 0) {
         *at++ = '.';
-        char *const end = at + number.scale;
-        for (int i = number.weight + 1; at < end; i++) {
-            write_4_digits(at, group_at(number, i)); // the last group may reach beyond the end
+        char *const end = at + scale;
+        for (int i = weight + 1; i < 0 && at < end; i++) { // the groups that are not stored, 10000^-1 on
+            std::memcpy(at, "0000", 4);
+            at += 4;
+        }
+        while (at < end) {
+            write_4_digits(at, next_group(groups)); // the last group may reach beyond the end
             at += 4;
         }
         at = end;
@@ -132,6 +148,11 @@ constexpr int deepest_container = 64;
 
 void out_container(JsonOut &out, const JsonbContainer *container, int depth);
 
+// A numeric within a jsonb is a value of its own, header and all.
+void out_numeric_entry(JsonOut &out, const char *value) {
+    json_out_numeric(out, VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value));
+}
+
 // One child. offset is where it begins behind data; alignment as jsonb.h describes it.
 void out_entry(JsonOut &out, JEntry entry, const char *data, uint32 offset, uint32 length, int depth) {
     switch (entry & JENTRY_TYPEMASK) {
@@ -139,7 +160,7 @@ void out_entry(JsonOut &out, JEntry entry, const char *data, uint32 offset, uint
         json_out_string(out, data + offset, length);
         break;
     case JENTRY_ISNUMERIC:
-        json_out_numeric(out, reinterpret_cast<const varlena *>(data + INTALIGN(offset)));
+        out_numeric_entry(out, data + INTALIGN(offset));
         break;
     case JENTRY_ISBOOL_FALSE:
         json_out_bytes(out, "false", 5);

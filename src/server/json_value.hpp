@@ -31,14 +31,29 @@ inline void json_out_bytes(JsonOut &out, const char *bytes, std::size_t n) {
     out.at += n;
 }
 
+// Writes n bytes of text as a JSON string, however long: a long text is escaped in pieces, so that it does not ask for
+// six times its length at once.
+void json_out_long_string(JsonOut &out, const char *text, std::size_t n);
+
+constexpr std::size_t json_string_piece = 4096;
+
 // Writes n bytes of text as a JSON string.
-void json_out_string(JsonOut &out, const char *text, std::size_t n);
+inline void json_out_string(JsonOut &out, const char *text, std::size_t n) {
+    if (n > json_string_piece) [[unlikely]] {
+        json_out_long_string(out, text, n);
+        return;
+    }
+    json_out_ensure(out, json_quoted_max(n));
+    char *at = out.at;
+    *at = '"';
+    at = json_escape(at + 1, text, n);
+    *at = '"';
+    out.at = at + 1;
+}
 
 // Write a value as the server's output functions do; value is not toasted but may have a short header. NaN and the
 // infinities of numeric come with quotes.
-void json_out_numeric(JsonOut &out, const varlena *value);
-
-// container is that of a jsonb value that is not toasted and has a long header (alignment counts).
-void json_out_jsonb(JsonOut &out, const JsonbContainer *container);
+void json_out_numeric(JsonOut &out, const char *data, std::size_t size); // without the header
+void json_out_jsonb(JsonOut &out, const JsonbContainer *container);      // aligned as jsonb.h asks
 
 } // namespace kp

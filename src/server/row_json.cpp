@@ -1,64 +1,19 @@
-// The row writer: what to do with each column is decided once, then each row is one pass over its values.
+// The row writer: one pass over the values of a row, each written in the way decided for its column.
 #include "row_json.hpp"
 
+#include "json_column.hpp"
 #include "json_number.hpp"
-#include "json_time.hpp"
-#include "json_value.hpp"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace kp {
-
-namespace {
-
-// How the values of a column are written. The categories are those of the server's json_categorize_type; the types that
-// fill tables have a way of their own within them.
-enum class Kind : uint8 {
-    boolean,
-    int2,
-    int4,
-    int8,
-    float4,
-    float8,
-    numeric,
-    oid,  // a string: to the server's JSON it is no number
-    text, // and varchar, char(n) and all else whose output function is textout
-    name,
-    uuid,
-    date,
-    timestamp,
-    timestamptz,
-    json, // verbatim
-    jsonb,
-    output, // the type's output function, escaped
-    server  // the server's to_json: arrays, composites, types with a cast to json
-};
-
-struct Column {
-    const char *label; // {"name": or ,"name": with room behind it for whole vectors
-    uint32 label_length;
-    int index; // in the slot
-    Kind kind;
-    Oid type;
-    TimeCache time;
-    FmgrInfo function; // of kinds output and server
-};
-static_assert(std::is_trivially_destructible_v<Column>);
-
-constexpr std::size_t label_step = 16;
-
-} // namespace
 
 struct RowWriter {
     MemoryContext context;
     int slot_columns;       // how many columns of the slot are needed
     int column_count;       // without the dropped ones
-    bool has_user_types;    // one of the kinds rests on the casts of the database
-    uint64 cast_generation; // as it was when the kinds were decided
+    bool on_casts;          // see JsonColumn
+    uint64 cast_changes;    // as it was when the kinds were decided
     std::size_t fixed_size; // labels and values of fixed length, of a whole row
-    Column *columns;
+    JsonColumn *columns;
 };
 static_assert(std::is_trivially_destructible_v<RowWriter>);
 
@@ -66,153 +21,23 @@ namespace {
 
 // --- deciding ---------------------------------------------------------------------------------
 
-// Counts changes of pg_cast. A cast to json that is made or dropped changes how its type is written, and a kept plan
-// does not notice.
-uint64 cast_generation = 0;
-
-void casts_changed(Datum, int, uint32) {
-    cast_generation++;
-}
-
-void watch_casts() {
-    static bool watching = false;
-    if (watching)
-        return;
-    CacheRegisterSyscacheCallback(CASTSOURCETARGET, casts_changed, Datum{0});
-    watching = true;
-}
-
-// The kind of a type whose server category is that of its output function.
-Kind output_kind(Oid base_type, FmgrInfo *function, MemoryContext context) {
-    switch (base_type) {
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-        return Kind::text;
-    case NAMEOID:
-        return Kind::name;
-    case OIDOID:
-        return Kind::oid;
-    case UUIDOID:
-        return Kind::uuid;
-    default:
-        break;
-    }
-    Oid output;
-    bool is_varlena;
-    getTypeOutputInfo(base_type, &output, &is_varlena);
-    fmgr_info_cxt(output, function, context);
-    // citext and others of its kind are text under another name.
-    return is_varlena && function->fn_addr == textout ? Kind::text : Kind::output;
-}
-
-// True if the server writes type through a cast to json. Only types that do not come with the server are asked for one.
-bool has_cast_to_json(Oid base_type) {
-    if (base_type < FirstNormalObjectId)
-        return false;
-    Oid function;
-    return find_coercion_pathway(JSONOID, base_type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC &&
-           OidIsValid(function);
-}
-
-// Prepares a call of the server's to_json, which learns its argument's type from the expression it is called by.
-void prepare_to_json(FmgrInfo *function, Oid type, MemoryContext context) {
-    const MemoryContext caller = MemoryContextSwitchTo(context);
-    Node *argument = reinterpret_cast<Node *>(makeNullConst(type, -1, InvalidOid));
-    FuncExpr *call =
-        makeFuncExpr(F_TO_JSON, JSONOID, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
-    fmgr_info(F_TO_JSON, function);
-    fmgr_info_set_expr(reinterpret_cast<Node *>(call), function);
-    MemoryContextSwitchTo(caller);
-}
-
-// As the server's json_categorize_type decides it: domains are looked through, then the type itself, arrays,
-// composites, casts.
-Kind decide_kind(Oid type, FmgrInfo *function, MemoryContext context) {
-    const Oid base_type = getBaseType(type);
-    switch (base_type) {
-    case BOOLOID:
-        return Kind::boolean;
-    case INT2OID:
-        return Kind::int2;
-    case INT4OID:
-        return Kind::int4;
-    case INT8OID:
-        return Kind::int8;
-    case FLOAT4OID:
-        return Kind::float4;
-    case FLOAT8OID:
-        return Kind::float8;
-    case NUMERICOID:
-        return Kind::numeric;
-    case DATEOID:
-        return Kind::date;
-    case TIMESTAMPOID:
-        return Kind::timestamp;
-    case TIMESTAMPTZOID:
-        return Kind::timestamptz;
-    case JSONOID:
-        return Kind::json;
-    case JSONBOID:
-        return Kind::jsonb;
-    default:
-        break;
-    }
-    if (OidIsValid(get_element_type(base_type)) || base_type == ANYARRAYOID || base_type == ANYCOMPATIBLEARRAYOID ||
-        base_type == RECORDARRAYOID || type_is_rowtype(base_type) || has_cast_to_json(base_type)) {
-        prepare_to_json(function, type, context);
-        return Kind::server;
-    }
-    return output_kind(base_type, function, context);
-}
-
-// The most bytes a value of this kind takes, the json_slack aside; 0 where json_out_ensure is asked for each value.
-// "null" must fit for any kind, so the callers count at least its four bytes.
-std::size_t fixed_value_size(Kind kind) {
-    switch (kind) {
-    case Kind::boolean:
-        return 5;
-    case Kind::int2:
-        return 6;
-    case Kind::int4:
-        return 11;
-    case Kind::int8:
-        return 20;
-    case Kind::oid:
-        return 12;
-    case Kind::float4:
-    case Kind::float8:
-        return 40;
-    case Kind::uuid:
-        return 38;
-    case Kind::date:
-    case Kind::timestamp:
-    case Kind::timestamptz:
-        return json_time_max;
-    case Kind::name:
-        return json_quoted_max(NAMEDATALEN);
-    default:
-        return 0;
-    }
-}
-
 void decide_kinds(RowWriter *writer) {
-    writer->has_user_types = false;
-    writer->fixed_size = 2 + label_step; // {} and what the last label may overwrite
+    const uint64 changes = json_cast_changes(); // from before: deciding may take in changes
+    std::size_t fixed_size = 2;                 // {}
+    bool on_casts = false;
     for (int i = 0; i < writer->column_count; i++) {
-        Column &column = writer->columns[i];
-        column.kind = decide_kind(column.type, &column.function, writer->context);
-        writer->fixed_size += column.label_length + Max(fixed_value_size(column.kind), std::size_t{4});
-        if (getBaseType(column.type) >= FirstNormalObjectId)
-            writer->has_user_types = true;
+        JsonColumn &column = writer->columns[i];
+        json_column_decide(column, writer->context);
+        fixed_size += column.label_length + Max(json_fixed_size(column.kind), std::size_t{4}); // null
+        on_casts |= column.on_casts;
     }
-    if (writer->has_user_types)
-        watch_casts();
-    writer->cast_generation = cast_generation;
+    writer->fixed_size = fixed_size;
+    writer->on_casts = on_casts;
+    writer->cast_changes = changes;
 }
 
 // The column's name as JSON, with what stands before and behind it.
-void make_label(Column &column, const char *name, bool first, MemoryContext context) {
+void make_label(JsonColumn &column, const char *name, bool first, MemoryContext context) {
     const std::size_t name_length = std::strlen(name);
     char *label = static_cast<char *>(MemoryContextAllocZero(context, json_quoted_max(name_length) + 2 + json_slack));
     char *at = label;
@@ -225,20 +50,7 @@ void make_label(Column &column, const char *name, bool first, MemoryContext cont
     column.label_length = static_cast<uint32>(at - label);
 }
 
-// --- writing ----------------------------------------------------------------------------------
-
-inline char *write_label(char *out, const Column &column) {
-    const uint32 length = column.label_length;
-#if defined(__SSE2__)
-    // Whole vectors: names are short, and the call of memcpy would cost more than the copy.
-    for (uint32 i = 0; i < length; i += label_step)
-        _mm_storeu_si128(reinterpret_cast<__m128i *>(out + i),
-                         _mm_loadu_si128(reinterpret_cast<const __m128i *>(column.label + i)));
-#else
-    std::memcpy(out, column.label, length);
-#endif
-    return out + length;
-}
+// --- values of fixed length -------------------------------------------------------------------
 
 inline char *write_boolean(char *out, bool value) {
     std::memcpy(out, value ? "true " : "false", 5);
@@ -276,54 +88,87 @@ char *write_float8(char *out, Datum value) {
     return quote_odd_float(out, out + double_to_shortest_decimal_bufn(DatumGetFloat8(value), out));
 }
 
-char *write_uuid(char *out, const unsigned char *bytes) {
-    constexpr const char *hex = "0123456789abcdef";
-    *out++ = '"';
-    for (int i = 0; i < UUID_LEN; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *out++ = '-';
-        *out++ = hex[bytes[i] >> 4];
-        *out++ = hex[bytes[i] & 15];
+inline char *write_hex(char *out, const unsigned char *bytes, int count) {
+    for (int i = 0; i < count; i++) {
+        *out++ = "0123456789abcdef"[bytes[i] >> 4];
+        *out++ = "0123456789abcdef"[bytes[i] & 15];
     }
+    return out;
+}
+
+char *write_uuid(char *out, const unsigned char *bytes) {
+    *out++ = '"';
+    out = write_hex(out, bytes, 4);
+    *out++ = '-';
+    out = write_hex(out, bytes + 4, 2);
+    *out++ = '-';
+    out = write_hex(out, bytes + 6, 2);
+    *out++ = '-';
+    out = write_hex(out, bytes + 8, 2);
+    *out++ = '-';
+    out = write_hex(out, bytes + 10, 6);
     *out++ = '"';
     return out;
 }
 
-// The value without compression and outside storage; a short header stays. Only a copy is to be freed.
-inline varlena *plain_varlena(Datum value) {
-    varlena *stored = reinterpret_cast<varlena *>(DatumGetPointer(value));
-    if (VARATT_IS_COMPRESSED(stored) || VARATT_IS_EXTERNAL(stored)) [[unlikely]]
-        return pg_detoast_datum_packed(stored);
-    return stored;
+// --- values of varying length -----------------------------------------------------------------
+
+// Where a stored value's bytes are, without its header. copy is to be freed, nullptr if the bytes stand in the row
+// itself.
+struct Stored {
+    const char *bytes;
+    std::size_t size;
+    void *copy;
+};
+
+Stored detoast(const char *stored) {
+    varlena *whole = detoast_attr(reinterpret_cast<varlena *>(const_cast<char *>(stored)));
+    return {VARDATA_ANY(whole), VARSIZE_ANY_EXHDR(whole), whole};
 }
 
-inline void free_copy(varlena *plain, Datum value) {
-    if (reinterpret_cast<const void *>(plain) != DatumGetPointer(value)) [[unlikely]]
-        pfree(plain);
+inline Stored stored_bytes(Datum value) {
+    const char *stored = DatumGetPointer(value);
+    if (VARATT_IS_1B(stored) && !VARATT_IS_1B_E(stored)) [[likely]]
+        return {VARDATA_1B(stored), VARSIZE_1B(stored) - VARHDRSZ_SHORT, nullptr};
+    if (VARATT_IS_4B_U(stored))
+        return {VARDATA_4B(stored), VARSIZE_4B(stored) - VARHDRSZ, nullptr};
+    return detoast(stored);
 }
 
-void out_text(JsonOut &out, Datum value) {
-    varlena *text = plain_varlena(value);
-    json_out_string(out, VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
-    free_copy(text, value);
+inline void free_copy(const Stored &stored) {
+    if (stored.copy != nullptr) [[unlikely]]
+        pfree(stored.copy);
+}
+
+inline void out_text(JsonOut &out, Datum value) {
+    const Stored text = stored_bytes(value);
+    json_out_string(out, text.bytes, text.size);
+    free_copy(text);
 }
 
 void out_json(JsonOut &out, Datum value) {
-    varlena *json = plain_varlena(value);
-    json_out_bytes(out, VARDATA_ANY(json), VARSIZE_ANY_EXHDR(json));
-    free_copy(json, value);
+    const Stored json = stored_bytes(value);
+    json_out_bytes(out, json.bytes, json.size);
+    free_copy(json);
 }
 
 void out_numeric(JsonOut &out, Datum value) {
-    varlena *numeric = plain_varlena(value);
-    json_out_numeric(out, numeric);
-    free_copy(numeric, value);
+    const Stored numeric = stored_bytes(value);
+    json_out_numeric(out, numeric.bytes, numeric.size);
+    free_copy(numeric);
 }
 
+// jsonb rests on alignment. A long header has it; behind a short one there are so few bytes that they are copied here.
 void out_jsonb(JsonOut &out, Datum value) {
-    varlena *jsonb = reinterpret_cast<varlena *>(PG_DETOAST_DATUM(value)); // aligned: short headers too are copied
-    json_out_jsonb(out, &reinterpret_cast<Jsonb *>(jsonb)->root);
-    free_copy(jsonb, value);
+    const Stored jsonb = stored_bytes(value);
+    const char *bytes = jsonb.bytes;
+    alignas(MAXIMUM_ALIGNOF) char aligned[VARATT_SHORT_MAX + 1];
+    if (VARATT_IS_SHORT(DatumGetPointer(value)) && jsonb.copy == nullptr) {
+        std::memcpy(aligned, bytes, jsonb.size);
+        bytes = aligned;
+    }
+    json_out_jsonb(out, reinterpret_cast<const JsonbContainer *>(bytes));
+    free_copy(jsonb);
 }
 
 void out_by_output_function(JsonOut &out, FmgrInfo *function, Datum value) {
@@ -338,87 +183,99 @@ void out_by_to_json(JsonOut &out, FmgrInfo *function, Datum value) {
     pfree(DatumGetPointer(json));
 }
 
-inline void out_value(JsonOut &out, Column &column, Datum value) {
+[[gnu::always_inline]] inline void out_value(JsonOut &out, JsonColumn &column, Datum value) {
     switch (column.kind) {
-    case Kind::boolean:
+    case JsonKind::boolean:
         out.at = write_boolean(out.at, DatumGetBool(value));
         break;
-    case Kind::int2:
+    case JsonKind::int2:
         out.at = write_int64(out.at, DatumGetInt16(value));
         break;
-    case Kind::int4:
+    case JsonKind::int4:
         out.at = write_int64(out.at, DatumGetInt32(value));
         break;
-    case Kind::int8:
+    case JsonKind::int8:
         out.at = write_int64(out.at, DatumGetInt64(value));
         break;
-    case Kind::float4:
+    case JsonKind::float4:
         out.at = write_float4(out.at, value);
         break;
-    case Kind::float8:
+    case JsonKind::float8:
         out.at = write_float8(out.at, value);
         break;
-    case Kind::numeric:
+    case JsonKind::numeric:
         out_numeric(out, value);
         break;
-    case Kind::oid:
+    case JsonKind::oid:
         *out.at++ = '"';
         out.at = write_uint64(out.at, DatumGetObjectId(value));
         *out.at++ = '"';
         break;
-    case Kind::text:
+    case JsonKind::text:
         out_text(out, value);
         break;
-    case Kind::name: {
+    case JsonKind::name: {
         const char *name = NameStr(*DatumGetName(value));
         *out.at++ = '"';
         out.at = json_escape(out.at, name, strnlen(name, NAMEDATALEN));
         *out.at++ = '"';
         break;
     }
-    case Kind::uuid:
+    case JsonKind::uuid:
         out.at = write_uuid(out.at, DatumGetUUIDP(value)->data);
         break;
-    case Kind::date:
+    case JsonKind::date:
         out.at = write_date(out.at, DatumGetDateADT(value), column.time.day);
         break;
-    case Kind::timestamp:
+    case JsonKind::timestamp:
         out.at = write_timestamp(out.at, DatumGetTimestamp(value), column.time);
         break;
-    case Kind::timestamptz:
+    case JsonKind::timestamptz:
         out.at = write_timestamptz(out.at, DatumGetTimestampTz(value), column.time);
         break;
-    case Kind::json:
+    case JsonKind::json:
         out_json(out, value);
         break;
-    case Kind::jsonb:
+    case JsonKind::jsonb:
         out_jsonb(out, value);
         break;
-    case Kind::output:
+    case JsonKind::enumeration:
+        json_out_enum(out, column, DatumGetObjectId(value));
+        break;
+    case JsonKind::array:
+        json_out_array(out, column, value);
+        break;
+    case JsonKind::output:
         out_by_output_function(out, &column.function, value);
         break;
-    case Kind::server:
+    case JsonKind::server:
         out_by_to_json(out, &column.function, value);
         break;
+    default:
+        pg_unreachable();
     }
 }
 
 } // namespace
 
+void json_out_value(JsonOut &out, JsonColumn &column, Datum value) {
+    out_value(out, column, value);
+}
+
 RowWriter *row_writer_create(TupleDesc desc, int column_count, MemoryContext context) {
     RowWriter *writer = static_cast<RowWriter *>(MemoryContextAllocZero(context, sizeof(RowWriter)));
     writer->context = context;
     writer->slot_columns = column_count;
-    const std::size_t room = Max(static_cast<std::size_t>(column_count), std::size_t{1}) * sizeof(Column);
-    writer->columns = static_cast<Column *>(MemoryContextAllocZero(context, room));
+    const std::size_t room = Max(static_cast<std::size_t>(column_count), std::size_t{1}) * sizeof(JsonColumn);
+    writer->columns = static_cast<JsonColumn *>(MemoryContextAllocZero(context, room));
     for (int i = 0; i < column_count; i++) {
         const FormData_pg_attribute *attribute = TupleDescAttr(desc, i);
         if (attribute->attisdropped)
             continue;
-        Column &column = writer->columns[writer->column_count];
-        column = Column{};
+        JsonColumn &column = writer->columns[writer->column_count];
         column.index = i;
         column.type = attribute->atttypid;
+        column.time = TimeCache{};
         make_label(column, NameStr(attribute->attname), writer->column_count == 0, context);
         writer->column_count++;
     }
@@ -427,7 +284,7 @@ RowWriter *row_writer_create(TupleDesc desc, int column_count, MemoryContext con
 }
 
 void row_writer_append(RowWriter *writer, TupleTableSlot *slot, JsonBuffer &buffer) {
-    if (writer->has_user_types && writer->cast_generation != cast_generation) [[unlikely]]
+    if (writer->on_casts && writer->cast_changes != json_cast_changes()) [[unlikely]]
         decide_kinds(writer);
     slot_getsomeattrs(slot, writer->slot_columns);
     const Datum *values = slot->tts_values;
@@ -436,8 +293,8 @@ void row_writer_append(RowWriter *writer, TupleTableSlot *slot, JsonBuffer &buff
     out.end = buffer.data + buffer.capacity - json_slack;
     if (writer->column_count == 0)
         *out.at++ = '{';
-    for (Column *column = writer->columns, *end = column + writer->column_count; column < end; column++) {
-        out.at = write_label(out.at, *column);
+    for (JsonColumn *column = writer->columns, *end = column + writer->column_count; column < end; column++) {
+        out.at = json_copy_short(out.at, column->label, column->label_length);
         if (nulls[column->index]) {
             std::memcpy(out.at, "null", 4);
             out.at += 4;
