@@ -142,7 +142,7 @@ void append_bytes(StringInfo out, const char *data, std::size_t size) {
 }
 
 const char *chars(Bytes bytes) {
-    return static_cast<const char *>(static_cast<const void *>(bytes.data()));
+    return bytes.empty() ? "" : static_cast<const char *>(static_cast<const void *>(bytes.data()));
 }
 
 int int_size(Bytes bytes) {
