@@ -184,6 +184,27 @@ inline uint32 entry_end(JEntry entry, uint32 offset) {
     return JBE_HAS_OFF(entry) ? JBE_OFFLENFLD(entry) : offset + JBE_OFFLENFLD(entry);
 }
 
+// A key and what stands before and behind it.
+inline void out_key(JsonOut &out, const char *key, uint32 length, bool first) {
+    if (length > json_string_piece) [[unlikely]] {
+        if (!first)
+            json_out_bytes(out, ", ", 2);
+        json_out_long_string(out, key, length);
+        json_out_bytes(out, ": ", 2);
+        return;
+    }
+    json_out_ensure(out, json_quoted_max(length) + 4);
+    char *at = out.at;
+    std::memcpy(at, ", \"", 3);
+    if (first) {
+        *at = '"';
+        at -= 2;
+    }
+    at = json_escape(at + 3, key, length);
+    std::memcpy(at, "\": ", 3);
+    out.at = at + 3;
+}
+
 void out_container(JsonOut &out, const JsonbContainer *container, int depth) {
     if (depth > deepest_container) {
         const char *text = JsonbToCString(nullptr, const_cast<JsonbContainer *>(container), 0);
@@ -201,12 +222,9 @@ void out_container(JsonOut &out, const JsonbContainer *container, int depth) {
             value_offset = entry_end(entries[i], value_offset);
         json_out_bytes(out, "{", 1);
         for (uint32 i = 0; i < count; i++) {
-            if (i > 0)
-                json_out_bytes(out, ", ", 2);
             const uint32 key_end = entry_end(entries[i], offset);
-            json_out_string(out, data + offset, key_end - offset);
+            out_key(out, data + offset, key_end - offset, i == 0);
             offset = key_end;
-            json_out_bytes(out, ": ", 2);
             const JEntry value = entries[count + i];
             const uint32 value_end = entry_end(value, value_offset);
             out_entry(out, value, data, value_offset, value_end - value_offset, depth);
