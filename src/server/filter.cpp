@@ -148,11 +148,11 @@ void filter_bind(Filter &filter, ArrayType *args, ParamListInfo params) {
         raise_args_count(count, filter.arg_count, filter.sql != nullptr);
     for (int i = 0; i < count; i++) {
         ParamExternData &param = params->params[i];
-        char *text = nulls[i] ? nullptr : TextDatumGetCString(values[i]);
+        char *value = nulls[i] ? nullptr : TextDatumGetCString(values[i]);
         param.ptype = filter.arg_types[i];
         param.pflags = PARAM_FLAG_CONST;
         param.isnull = nulls[i];
-        param.value = InputFunctionCall(&filter.arg_input[i], text, filter.arg_input_params[i], -1);
+        param.value = InputFunctionCall(&filter.arg_input[i], value, filter.arg_input_params[i], -1);
     }
 }
 

@@ -140,30 +140,30 @@ CachedPlanSource *plan_source(SPIPlanPtr plan) {
 
 KeptPlan &shape_plan(Shape &shape, const Range &range) {
     for (int i = 0; i < shape.plan_count; i++) {
-        KeptPlan &kept = shape.plans[i];
+        KeptPlan &kept = *shape.plans[i];
         if (kept.range == range) {
             if (range.bound != Bound::count && !plan_is_ready(plan_source(kept.plan)))
                 make_ready(shape, kept);
             return kept;
         }
     }
+    SPIPlanPtr plan = prepare_statement(shape, range);
     if (shape.plan_count == shape.plan_capacity) {
         int capacity = Max(4, shape.plan_capacity * 2);
-        auto size = sizeof(KeptPlan) * static_cast<Size>(capacity);
-        shape.plans = static_cast<KeptPlan *>(shape.plans == nullptr ? MemoryContextAlloc(shape.context, size)
-                                                                     : repalloc(shape.plans, size));
+        auto size = sizeof(KeptPlan *) * static_cast<Size>(capacity);
+        shape.plans = static_cast<KeptPlan **>(shape.plans == nullptr ? MemoryContextAlloc(shape.context, size)
+                                                                      : repalloc(shape.plans, size));
         shape.plan_capacity = capacity;
     }
-    SPIPlanPtr plan = prepare_statement(shape, range);
-    KeptPlan &kept = shape.plans[shape.plan_count];
-    kept = {range, plan, false, false};
-    shape.plan_count++; // only now: the plan is the session's and is freed with the shape
+    auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
+    *kept = {range, plan, false, false};
+    shape.plans[shape.plan_count++] = kept; // the plan is the session's from here on, and is freed with the shape
     if (range.bound == Bound::count)
-        return kept;
+        return *kept;
     if (!shape.columns_known)
         learn_columns(shape, plan_source(plan)->resultDesc);
-    make_ready(shape, kept);
-    return shape.plans[shape.plan_count - 1];
+    make_ready(shape, *kept);
+    return *kept;
 }
 
 } // namespace kp

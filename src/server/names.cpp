@@ -101,6 +101,23 @@ Fingerprint message_fingerprint(StringInfo message, const char *purpose) {
     return result;
 }
 
+Fingerprint relation_fingerprint(Oid relid) {
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+    if (!HeapTupleIsValid(tuple))
+        raise_relation_gone(relid);
+    auto *form = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
+    StringInfoData message;
+    initStringInfo(&message);
+    if (form->relpersistence == RELPERSISTENCE_TEMP) {
+        message_add_text(&message, "pg_temp");
+        message_add_text(&message, NameStr(form->relname));
+    } else {
+        add_qualified(&message, form->relnamespace, NameStr(form->relname));
+    }
+    ReleaseSysCache(tuple);
+    return message_fingerprint(&message, "relation");
+}
+
 const char *collation_sql(Oid collation) {
     HeapTuple tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
     if (!HeapTupleIsValid(tuple))

@@ -19,6 +19,9 @@ void message_add_collation(StringInfo message, Oid collation);
 // SHA-256 of the message for a purpose, cut; raises 58000 when libcrypto fails.
 Fingerprint message_fingerprint(StringInfo message, const char *purpose);
 
+// What cursors of a relation are bound to: its schema, or pg_temp, and its name. The relation must be there.
+Fingerprint relation_fingerprint(Oid relid);
+
 // "schema"."name" of a collation; OPERATOR(schema.name) of an operator.
 const char *collation_sql(Oid collation);
 const char *operator_sql(Oid op);

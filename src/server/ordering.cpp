@@ -365,6 +365,16 @@ bool ordering_serves(const RelationInfo &relation, const KeyList &listed, const 
     return other.total || relation.uniqueness == Uniqueness::unproven;
 }
 
+void ordering_check_privilege(const RelationInfo &relation, const OrderKey &key) {
+    if (key.attno != 0) {
+        relation_check_column_privilege(relation.oid, key.attno);
+        return;
+    }
+    ListCell *cell = nullptr;
+    foreach (cell, pull_var_clause(key.expression, 0))
+        relation_check_column_privilege(relation.oid, static_cast<Var *>(lfirst(cell))->varattno);
+}
+
 KeyHint order_key_hint(const OrderKey &key) {
     KeyHint hint = {};
     hint.descending = key.descending;

@@ -74,6 +74,9 @@ bool ordering_serves(const RelationInfo &relation, const KeyList &listed, const 
 // True when index, read forward or backward, yields the ordering; leading index keys in bound are passed over.
 bool index_yields(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound);
 
+// Raises 42501 unless the current user may select what key is made of.
+void ordering_check_privilege(const RelationInfo &relation, const OrderKey &key);
+
 // A cursor's hints for key.
 KeyHint order_key_hint(const OrderKey &key);
 

@@ -1,6 +1,10 @@
 // The one place that includes the server's headers.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
 extern "C" {
 // clang-format off
 #include "postgres.h"

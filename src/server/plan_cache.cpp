@@ -40,8 +40,22 @@ namespace {
 
 constexpr int max_shapes = 64;
 
-dlist_head shapes = DLIST_STATIC_INIT(shapes); // most recently used first
-int shape_count = 0;
+// By last use. (The server's own list macros are C only.)
+Shape *newest = nullptr;
+Shape *oldest = nullptr;
+std::uint64_t invalidations = 0; // heard so far, of whatever
+
+void unlink_shape(Shape *shape) {
+    (shape->newer != nullptr ? shape->newer->older : newest) = shape->older;
+    (shape->older != nullptr ? shape->older->newer : oldest) = shape->newer;
+}
+
+void link_newest(Shape *shape) {
+    shape->newer = nullptr;
+    shape->older = newest;
+    (newest != nullptr ? newest->newer : oldest) = shape;
+    newest = shape;
+}
 
 bool same_text(const TextRef &a, const TextRef &b) {
     return a.length == b.length && (a.data == nullptr) == (b.data == nullptr) &&
@@ -74,18 +88,16 @@ ShapeKey key_of(const ShapeRequest &request, const Cursor *minted_with) {
 
 // The callbacks only set flags: they may be called at any lock and in the middle of anything.
 void relation_changed(Datum, Oid relid) {
-    dlist_iter iterator;
-    dlist_foreach(iterator, &shapes) {
-        auto *shape = dlist_container(Shape, node, iterator.cur);
+    invalidations++;
+    for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
         if (!OidIsValid(relid) || list_member_oid(shape->relation->relations, relid))
             shape->stale = true;
     }
 }
 
 void catalog_row_changed(Datum, int cache, uint32 hash) {
-    dlist_iter iterator;
-    dlist_foreach(iterator, &shapes) {
-        auto *shape = dlist_container(Shape, node, iterator.cur);
+    invalidations++;
+    for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
         for (int i = 0; i < shape->watch_count; i++) {
             if (shape->watches[i].cache == cache && (hash == 0 || shape->watches[i].hash == hash))
                 shape->stale = true;
@@ -94,10 +106,9 @@ void catalog_row_changed(Datum, int cache, uint32 hash) {
 }
 
 void shape_free(Shape *shape) {
-    dlist_delete(&shape->node);
-    shape_count--;
+    unlink_shape(shape);
     for (int i = 0; i < shape->plan_count; i++)
-        SPI_freeplan(shape->plans[i].plan);
+        SPI_freeplan(shape->plans[i]->plan);
     MemoryContextDelete(shape->context);
 }
 
@@ -105,7 +116,7 @@ bool shape_is_current(const Shape &shape) {
     if (shape.stale)
         return false;
     for (int i = 0; i < shape.plan_count; i++) {
-        if (!SPI_plan_is_valid(shape.plans[i].plan))
+        if (!SPI_plan_is_valid(shape.plans[i]->plan))
             return false;
     }
     return true;
@@ -113,10 +124,10 @@ bool shape_is_current(const Shape &shape) {
 
 // Frees what nobody uses: stale shapes, and the least recently used ones beyond the limit.
 void sweep() {
-    dlist_mutable_iter iterator;
     int kept = 0;
-    dlist_foreach_modify(iterator, &shapes) {
-        auto *shape = dlist_container(Shape, node, iterator.cur);
+    Shape *older = nullptr;
+    for (Shape *shape = newest; shape != nullptr; shape = older) {
+        older = shape->older;
         if (shape->pins == 0 && (shape->stale || kept >= max_shapes))
             shape_free(shape);
         else
@@ -184,11 +195,7 @@ bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
 }
 
 void describe_cursors(Shape &shape) {
-    StringInfoData name;
-    initStringInfo(&name);
-    message_add_text(&name, shape.relation->schema_name);
-    message_add_text(&name, shape.relation->name);
-    shape.minted.relation = message_fingerprint(&name, "relation");
+    shape.minted.relation = relation_fingerprint(shape.relation->oid);
     shape.minted.relation_hint = shape.relation->oid;
     shape.minted.ordering = shape.ordering->fingerprint;
     shape.minted.key_count = static_cast<std::uint8_t>(shape.ordering->key_count);
@@ -215,6 +222,7 @@ void describe_statement(Shape &shape, const ShapeRequest &request) {
 
 // Builds in a context below the caller's, which becomes a lasting one only when nothing failed.
 Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **other_ordering) {
+    std::uint64_t heard = invalidations;
     MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "keyset_page query", ALLOCSET_SMALL_SIZES);
     MemoryContext caller = MemoryContextSwitchTo(context);
     auto *shape = static_cast<Shape *>(palloc0(sizeof(Shape)));
@@ -248,8 +256,9 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     MemoryContextSwitchTo(caller);
 
     MemoryContextSetParent(context, CacheMemoryContext);
-    dlist_push_head(&shapes, &shape->node);
-    shape_count++;
+    link_newest(shape);
+    // What was heard while the shape was not on the list yet may have been about it: good for this call, under its lock, only.
+    shape->stale = invalidations != heard;
     return shape;
 }
 
@@ -264,9 +273,7 @@ void plan_cache_init() {
 Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering) {
     ShapeKey key = key_of(request, minted_with);
     Shape *found = nullptr;
-    dlist_iter iterator;
-    dlist_foreach(iterator, &shapes) {
-        auto *shape = dlist_container(Shape, node, iterator.cur);
+    for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
         if (!shape->stale && same_key(*shape->key, key)) {
             found = shape;
             break;
@@ -281,8 +288,9 @@ Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, con
         found = shape_build(key, minted_with, other_ordering);
         if (found == nullptr)
             return nullptr;
-    } else {
-        dlist_move_head(&shapes, &found->node);
+    } else if (found != newest) {
+        unlink_shape(found);
+        link_newest(found);
     }
     pin(found);
     return found;

@@ -36,7 +36,8 @@ struct KeptPlan {
 
 struct Shape {
     // Of the cache:
-    dlist_node node;
+    Shape *newer; // used more recently
+    Shape *older;
     MemoryContext context; // holds everything below
     int pins;              // calls that are using it
     bool stale;            // something it rests on has changed
@@ -62,10 +63,11 @@ struct Shape {
     int key_columns[max_keys]; // from 1
     RowWriter *writer;     // Output::json
 
-    KeptPlan *plans;
+    KeptPlan **plans; // each where it was made: a nested call may add to the list
     int plan_count;
     int plan_capacity;
     bool warned; // about the missing index
+    const char *order_json; // the ordering's text as a JSON string; made when first asked for
 };
 
 // Registers for invalidation. Called once, from _PG_init.

@@ -33,10 +33,10 @@ void read_columns(Relation relation, RelationInfo &info) {
 // ordering is compared with is the parser's own output, which is not folded either.
 List *stored_expressions(HeapTuple index_tuple) {
     bool is_null = false;
-    Datum text = SysCacheGetAttr(INDEXRELID, index_tuple, Anum_pg_index_indexprs, &is_null);
+    Datum stored = SysCacheGetAttr(INDEXRELID, index_tuple, Anum_pg_index_indexprs, &is_null);
     if (is_null)
         return NIL;
-    return static_cast<List *>(stringToNode(TextDatumGetCString(text)));
+    return static_cast<List *>(stringToNode(TextDatumGetCString(stored)));
 }
 
 bool read_index(Oid oid, const RelationInfo &info, IndexInfo &out) {

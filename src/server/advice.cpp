@@ -1,0 +1,69 @@
+#include "advice.hpp"
+
+#include "names.hpp"
+
+namespace kp {
+
+namespace {
+
+void append_index_key(StringInfo sql, const OrderKey &key) {
+    if (key.attno != 0)
+        appendStringInfoString(sql, quote_identifier(key.name));
+    else
+        appendStringInfo(sql, "(%s)", key.name);
+    if (key.collation_named)
+        appendStringInfo(sql, " COLLATE %s", collation_sql(key.collation));
+    if (key.descending)
+        appendStringInfoString(sql, " DESC");
+    if (key.nulls_first != key.descending)
+        appendStringInfoString(sql, key.nulls_first ? " NULLS FIRST" : " NULLS LAST");
+}
+
+bool index_exists(const Shape &shape) {
+    for (int i = 0; i < shape.relation->index_count; i++) {
+        if (index_yields(shape.relation->indexes[i], shape.ordering->keys, shape.ordering->key_count,
+                         shape.filter.bound))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+char *advice_create_index(const Shape &shape) {
+    StringInfoData sql;
+    initStringInfo(&sql);
+    appendStringInfo(&sql, "CREATE INDEX ON %s (", shape.relation->sql_name);
+    const char *glue = "";
+    ListCell *cell = nullptr;
+    foreach (cell, shape.filter.bound_order) {
+        int attno = lfirst_int(cell);
+        appendStringInfo(&sql, "%s%s", glue, quote_identifier(shape.relation->columns[attno - 1].name));
+        glue = ", ";
+    }
+    for (int k = 0; k < shape.ordering->key_count; k++) {
+        const OrderKey &key = shape.ordering->keys[k];
+        if (key.attno != 0 && bms_is_member(key.attno, shape.filter.bound))
+            continue;
+        appendStringInfoString(&sql, glue);
+        append_index_key(&sql, key);
+        glue = ", ";
+    }
+    appendStringInfoChar(&sql, ')');
+    return sql.data;
+}
+
+const char *advice_reason(const Shape &shape) {
+    if (shape.seek_hidden)
+        return "Row-level security or a security barrier keeps a comparison of the ordering from the index, because its "
+               "operator is not leakproof.";
+    if (shape.relation->kind == RELKIND_VIEW && shape.relation->index_count == 0)
+        return "The relation is a view that no index of one table stands behind.";
+    if (shape.relation->kind == RELKIND_FOREIGN_TABLE)
+        return "The foreign server does not take over the ordering or the conditions of the seek.";
+    if (index_exists(shape))
+        return "An index yields the ordering, but the filter or the view keeps the planner from using it for the seek.";
+    return nullptr;
+}
+
+} // namespace kp
