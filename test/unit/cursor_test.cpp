@@ -427,6 +427,9 @@ TEST(Cursor, FieldsBehindAnUnsetFlagAreNotCarried) {
     cursor.values[0] = {true, stale};
     cursor.values[1] = {false, stale};
     EXPECT_EQ(seal(cursor, made.key), text);
+    const Octets too_long(max_value_bytes + 1, 0x5A);
+    cursor.values[0] = {true, too_long};
+    EXPECT_EQ(seal(cursor, made.key), text);
 }
 
 // Each thing a cursor says is under the tag and has a place of its own.
@@ -683,7 +686,11 @@ TEST_F(CursorSpelling, OtherVersionsAreNamedAsThat) {
     EXPECT_EQ(open("AA", usual.key), Status::unsupported_version);
     EXPECT_EQ(open("Ag", usual.key), Status::unsupported_version);
     EXPECT_EQ(open("AQ", usual.key), Status::malformed);
-    EXPECT_EQ(open("", usual.key), Status::malformed);
+
+    // No text has no version, whatever the scratch held before.
+    Opened opened;
+    opened.scratch[0] = 2;
+    EXPECT_EQ(open("", usual.key, opened), Status::malformed);
 }
 
 TEST_F(CursorSpelling, KeyIdIsOf31BitsAndNotZero) {
@@ -721,6 +728,8 @@ TEST_F(CursorSpelling, EveryNumberIsReadThatWay) {
 }
 
 TEST_F(CursorSpelling, CountsAreInTheirBounds) {
+    EXPECT_EQ(with(count_at, usual_bytes.size() - count_at, "0000"), Status::malformed) << "no key at all";
+    EXPECT_EQ(with(count_at, usual_bytes.size() - count_at, "0100 0001 ff"), Status::ok);
     EXPECT_EQ(with(count_at, 1, "00"), Status::malformed);
     EXPECT_EQ(with(count_at, 2, "0000"), Status::malformed);
     EXPECT_EQ(with(count_at, 1, "21"), Status::malformed);
