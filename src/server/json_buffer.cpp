@@ -6,7 +6,7 @@ namespace kp {
 
 namespace {
 
-constexpr std::size_t first_capacity = 64 * 1024;
+constexpr std::size_t first_capacity = 64 * 1024 - json_slack;
 constexpr std::size_t kept_capacity = 1024 * 1024;
 
 JsonBuffer backend_buffer;
