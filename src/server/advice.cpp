@@ -55,7 +55,8 @@ char *advice_create_index(const Shape &shape) {
 
 const char *advice_reason(const Shape &shape) {
     if (shape.seek_hidden)
-        return "Row-level security or a security barrier keeps a comparison of the ordering from the index, because its "
+        return "Row-level security or a security barrier keeps a comparison of the ordering from the index, because "
+               "its "
                "operator is not leakproof.";
     if (shape.relation->kind == RELKIND_VIEW && shape.relation->index_count == 0)
         return "The relation is a view that no index of one table stands behind.";

@@ -9,7 +9,8 @@ namespace kp {
 // The CREATE INDEX statement that would serve the shape, columns that the filter fixes in front.
 char *advice_create_index(const Shape &shape);
 
-// Why the seek is not bounded although an index yields the order, as a sentence, or nullptr when an index is simply missing.
+// Why the seek is not bounded although an index yields the order, as a sentence, or nullptr when an index is simply
+// missing.
 const char *advice_reason(const Shape &shape);
 
 } // namespace kp

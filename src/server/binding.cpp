@@ -12,7 +12,9 @@ static_assert(std::is_trivially_destructible_v<OpenCursor> && std::is_trivially_
 namespace {
 
 // Seconds since 2000-01-01 UTC, as cursors count them.
-std::uint32_t cursor_time_now() { return static_cast<std::uint32_t>(GetCurrentTimestamp() / USECS_PER_SEC); }
+std::uint32_t cursor_time_now() {
+    return static_cast<std::uint32_t>(GetCurrentTimestamp() / USECS_PER_SEC);
+}
 
 Fingerprint role_fingerprint() {
     StringInfoData message;
@@ -25,7 +27,8 @@ Fingerprint role_fingerprint() {
 
 void cursor_verify(const TextRef &text, OpenCursor &out) {
     SealedCursor sealed;
-    Status status = cursor_decode(std::string_view(text.data, static_cast<std::size_t>(text.length)), out.scratch, sealed);
+    Status status =
+        cursor_decode(std::string_view(text.data, static_cast<std::size_t>(text.length)), out.scratch, sealed);
     if (status != Status::ok)
         raise_cursor_status(status);
     bool retired = false;

@@ -28,7 +28,8 @@ void cursor_verify(const TextRef &text, OpenCursor &out);
 // is another ordering's.
 Shape *shape_for_cursor(const ShapeRequest &request, const Cursor &cursor);
 
-// KP006 for another filter or other args, whose fingerprint filter is (not looked at without a filter); KP007 for another role.
+// KP006 for another filter or other args, whose fingerprint filter is (not looked at without a filter); KP007 for
+// another role.
 void cursor_check_filter(const Shape &shape, const Cursor &cursor, const Fingerprint &filter);
 void cursor_check_role(const Cursor &cursor);
 
@@ -39,8 +40,8 @@ void position_of_cursor(const Cursor &cursor, Position &out);
 // Encodes the values of a row. bytes is the memory they go to, emptied first.
 void position_of_values(Shape &shape, const Datum *values, const bool *nulls, StringInfo bytes, Position &out);
 
-// The text of a cursor at a position, in CurrentMemoryContext. filter is looked at where the shape has one. 54000 when the values are
-// too large.
+// The text of a cursor at a position, in CurrentMemoryContext. filter is looked at where the shape has one. 54000 when
+// the values are too large.
 text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive,
                   const Fingerprint &filter);
 

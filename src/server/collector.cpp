@@ -10,7 +10,9 @@ namespace {
 
 constexpr char row_separator[] = ", \n "; // json_agg's own, between composites
 
-Collector *of_receiver(DestReceiver *receiver) { return reinterpret_cast<Collector *>(receiver); }
+Collector *of_receiver(DestReceiver *receiver) {
+    return reinterpret_cast<Collector *>(receiver);
+}
 
 struct KeyView {
     Datum values[max_keys];
@@ -159,8 +161,7 @@ Collector *collector_create(Shape &shape, std::int64_t wanted, bool reversed, Me
     collector->receiver.mydest = DestNone;
     collector->shape = &shape;
     collector->page_context = page_context;
-    collector->row_context =
-        AllocSetContextCreate(CurrentMemoryContext, "keyset_page row", ALLOCSET_DEFAULT_SIZES);
+    collector->row_context = AllocSetContextCreate(CurrentMemoryContext, "keyset_page row", ALLOCSET_DEFAULT_SIZES);
     collector->wanted = wanted;
     collector->reversed = reversed;
     initStringInfo(&collector->first_bytes);

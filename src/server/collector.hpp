@@ -20,11 +20,11 @@ struct Collector {
     MemoryContext page_context; // what must outlive a statement
     MemoryContext row_context;  // emptied after each row
 
-    std::int64_t wanted;  // rows of the page
+    std::int64_t wanted; // rows of the page
     std::int64_t taken;
-    bool more;            // a row beyond the page was seen
-    bool probing;         // only whether a row exists matters; its position is kept
-    bool skip_one;        // the first row precedes the page (legacy_offset)
+    bool more;     // a row beyond the page was seen
+    bool probing;  // only whether a row exists matters; its position is kept
+    bool skip_one; // the first row precedes the page (legacy_offset)
     bool skipped;
 
     // The row that the page starts at and does not contain:
@@ -40,8 +40,8 @@ struct Collector {
     Datum last_values[max_keys]; // kept where uniqueness is unproven, to meet a tie behind the last row
     bool last_nulls[max_keys];
 
-    JsonBuffer *json;  // Output::json
-    bool reversed;     // rows arrive against the display order
+    JsonBuffer *json;   // Output::json
+    bool reversed;      // rows arrive against the display order
     std::int32_t *ends; // of each row in json, where reversed
     std::int64_t ends_capacity;
 

@@ -9,7 +9,9 @@ namespace kp {
 
 namespace {
 
-TimestampTz timestamp_of(std::uint32_t seconds) { return static_cast<TimestampTz>(seconds) * USECS_PER_SEC; }
+TimestampTz timestamp_of(std::uint32_t seconds) {
+    return static_cast<TimestampTz>(seconds) * USECS_PER_SEC;
+}
 
 Direction direction_of(const char *text) {
     if (strcmp(text, "next") == 0)

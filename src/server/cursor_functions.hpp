@@ -28,8 +28,8 @@ struct DecodedCursor {
     TimestampTz expires_at = 0;
 };
 
-// Verifies first. Raises KP004 or KP005 when relation or ordering cannot be told from the catalog any more, 42501 without SELECT
-// on the relation and its key columns.
+// Verifies first. Raises KP004 or KP005 when relation or ordering cannot be told from the catalog any more, 42501
+// without SELECT on the relation and its key columns.
 void cursor_decode_for_caller(const TextRef &text, DecodedCursor &out);
 
 } // namespace kp

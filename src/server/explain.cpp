@@ -15,7 +15,7 @@ struct Writing {
     StringInfoData plans;
     ArrayBuildState *statements;
     bool index_backed;
-    Oid index;           // that the scans use, if they agree
+    Oid index; // that the scans use, if they agree
     bool indexes_differ;
 };
 
@@ -47,21 +47,29 @@ void note_index(Plan *plan, Writing *writing) {
     note_index(innerPlan(plan), writing);
 }
 
-char *explain_plan(const Writing &writing, PlannedStmt *plan, const char *text) {
+// One plan as a JSON object: EXPLAIN itself gives an array of one.
+void append_plan(StringInfo json, const Writing &writing, PlannedStmt *plan, const char *text) {
     ExplainState *state = NewExplainState();
     state->costs = true;
     state->format = EXPLAIN_FORMAT_JSON;
     ExplainBeginOutput(state);
     compat::explain_plan(plan, state, text, writing.params);
     ExplainEndOutput(state);
-    return state->str->data;
+    const char *begin = strchr(state->str->data, '{');
+    const char *end = strrchr(state->str->data, '}');
+    appendBinaryStringInfo(json, begin, static_cast<int>(end - begin + 1));
 }
 
 // The statement as the server understood it: every name qualified, nothing of ours left to resolve.
 char *statement_text(CachedPlanSource *source, RawStmt *raw, const StatementNames &names) {
     Query *query = compat::analyze_with_setup(raw, source->query_string, statement_parser_setup,
                                               const_cast<StatementNames *>(&names));
-    return pg_get_querydef(query, true);
+    int nest_level = fixed_settings_push(); // so that the names are qualified
+    char *text = pg_get_querydef(query, true);
+    fixed_settings_pop(nest_level);
+    while (*text == ' ')
+        text++;
+    return text;
 }
 
 void add_range(Writing &writing, const Range &range) {
@@ -78,8 +86,8 @@ void add_range(Writing &writing, const Range &range) {
     auto *planned = linitial_node(PlannedStmt, plan->stmt_list);
     note_index(planned->planTree, &writing);
     if (writing.plans.len > 1)
-        appendStringInfoString(&writing.plans, ",\n");
-    appendStringInfoString(&writing.plans, explain_plan(writing, planned, text));
+        appendStringInfoString(&writing.plans, ",\n ");
+    append_plan(&writing.plans, writing, planned, text);
     ReleaseCachedPlan(plan, CurrentResourceOwner);
 }
 
@@ -141,10 +149,9 @@ void explain_page(const ShapeRequest &request, ArrayType *args, Explanation &out
     appendStringInfoChar(&writing.plans, ']');
 
     out.order_by = MemoryContextStrdup(writing.caller, shape.ordering->text);
-    out.unique_key =
-        shape.ordering->unique_key == nullptr
-            ? nullptr
-            : MemoryContextStrdup(writing.caller, quote_identifier(shape.ordering->unique_key));
+    out.unique_key = shape.ordering->unique_key == nullptr
+                         ? nullptr
+                         : MemoryContextStrdup(writing.caller, quote_identifier(shape.ordering->unique_key));
     out.seek_index = index_name(writing);
     out.index_backed = writing.index_backed;
     out.advice = advice(writing);

@@ -65,7 +65,8 @@ void collect_bound(const RelationInfo &relation, Node *condition, Filter *filter
     }
 }
 
-// Types by their names stand in the meaning; the functions, operators and relations are watched by the kept plan itself.
+// Types by their names stand in the meaning; the functions, operators and relations are watched by the kept plan
+// itself.
 bool collect_types(Node *node, List **types) {
     if (node == nullptr)
         return false;
@@ -121,8 +122,7 @@ void columns_check(const RelationInfo &relation, const char *sql) {
     (void)parse_select_list("columns", sql);
     Oid *types = nullptr;
     int count = 0;
-    Query *query =
-        analyse_around("columns", "SELECT\n", sql, psprintf("\nFROM %s", relation.sql_name), &types, &count);
+    Query *query = analyse_around("columns", "SELECT\n", sql, psprintf("\nFROM %s", relation.sql_name), &types, &count);
     if (count > 0)
         raise_parameter_in_columns();
     if (query->hasAggs)

@@ -22,15 +22,15 @@ struct Filter {
     List *dependencies; // types whose change changes the meaning, as OIDs
 };
 
-// Analyses sql (nullptr: no filter), in CurrentMemoryContext. Raises the parser's own errors, positions in the filter's text, and
-// 0A000 for a volatile function.
+// Analyses sql (nullptr: no filter), in CurrentMemoryContext. Raises the parser's own errors, positions in the filter's
+// text, and 0A000 for a volatile function.
 Filter filter_analyse(const RelationInfo &relation, const char *sql);
 
 // Checks a select list alone (nullptr: every column).
 void columns_check(const RelationInfo &relation, const char *sql);
 
-// Reads args (nullptr: none) by the parameters' own input functions, as the protocol's text parameters are, into params from index
-// 0 on. Raises 22023 when their number is not arg_count.
+// Reads args (nullptr: none) by the parameters' own input functions, as the protocol's text parameters are, into params
+// from index 0 on. Raises 22023 when their number is not arg_count.
 void filter_bind(Filter &filter, ArrayType *args, ParamListInfo params);
 
 // The fingerprint of the filter's meaning over these values. Not called without a filter.

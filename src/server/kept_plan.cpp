@@ -6,12 +6,13 @@ namespace kp {
 
 namespace {
 
-// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse than the
-// page. In force while planning and never while running. jit would be fired by the penalty of the disabled paths.
+// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse
+// than the page. In force while planning and never while running. jit would be fired by the penalty of the disabled
+// paths.
 int planner_settings_push(bool for_index) {
     int nest_level = NewGUCNestLevel();
-    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "enable_bitmapscan",
-                                      "enable_seqscan", "jit"};
+    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "enable_bitmapscan", "enable_seqscan",
+                                      "jit"};
     for (const char *name : off) {
         if (for_index || strcmp(name, "jit") == 0)
             (void)set_config_option(name, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
@@ -65,8 +66,8 @@ void inspect(Plan *plan, Inspection *inspection) {
     inspect(innerPlan(plan), inspection);
 }
 
-// True when running the plan now would use its generic plan as it is: the conditions of the server's CheckCachedPlan and
-// RevalidateCachedQuery, so that re-planning never happens under the settings of the caller.
+// True when running the plan now would use its generic plan as it is: the conditions of the server's CheckCachedPlan
+// and RevalidateCachedQuery, so that re-planning never happens under the settings of the caller.
 bool plan_is_ready(CachedPlanSource *source) {
     const CachedPlan *plan = source->gplan;
     if (!source->is_valid || plan == nullptr || !plan->is_valid || TransactionIdIsValid(plan->saved_xmin))
@@ -124,8 +125,7 @@ void learn_columns(Shape &shape, TupleDesc descriptor) {
     for (int i = 0; i < descriptor->natts; i++)
         shape.column_types[i] = TupleDescAttr(descriptor, i)->atttypid;
     for (int k = 0; k < shape.ordering->key_count; k++)
-        shape.key_columns[k] =
-            statement_key_column(shape.statement, k, &shape.visible_columns, descriptor->natts);
+        shape.key_columns[k] = statement_key_column(shape.statement, k, &shape.visible_columns, descriptor->natts);
     if (shape.statement.output == Output::json)
         shape.writer = row_writer_create(descriptor, shape.visible_columns, shape.context);
     shape.columns_known = true;

@@ -49,7 +49,9 @@ void message_add_text(StringInfo message, const char *text) {
     message_add(message, text, static_cast<int>(strlen(text)));
 }
 
-void message_add_flag(StringInfo message, bool flag) { appendStringInfoChar(message, flag ? '1' : '0'); }
+void message_add_flag(StringInfo message, bool flag) {
+    appendStringInfoChar(message, flag ? '1' : '0');
+}
 
 void message_add_type(StringInfo message, Oid type) {
     HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
@@ -92,10 +94,9 @@ void message_add_collation(StringInfo message, Oid collation) {
 
 Fingerprint message_fingerprint(StringInfo message, const char *purpose) {
     Fingerprint result = {};
-    Status status = fingerprint(purpose,
-                                Bytes(reinterpret_cast<const std::uint8_t *>(message->data),
-                                      static_cast<std::size_t>(message->len)),
-                                result);
+    Status status = fingerprint(
+        purpose, Bytes(reinterpret_cast<const std::uint8_t *>(message->data), static_cast<std::size_t>(message->len)),
+        result);
     if (status != Status::ok)
         raise_cursor_status(status);
     return result;

@@ -26,8 +26,8 @@ Fingerprint relation_fingerprint(Oid relid);
 const char *collation_sql(Oid collation);
 const char *operator_sql(Oid op);
 
-// The text of an expression over one relation (varno 1), every name in it qualified as far as the server's own printing does it
-// under search_path = pg_catalog. Called under the fixed settings.
+// The text of an expression over one relation (varno 1), every name in it qualified as far as the server's own printing
+// does it under search_path = pg_catalog. Called under the fixed settings.
 char *expression_text(Oid relid, const char *relation_name, Node *expression);
 
 } // namespace kp

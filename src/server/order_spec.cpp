@@ -205,8 +205,8 @@ KeyList order_spec_parse(const RelationInfo &relation, const char *text) {
             raise_order_using();
         OrderKey key = key_for_item(relation, item);
         key.descending = item->sortby_dir == SORTBY_DESC;
-        key.nulls_first = item->sortby_nulls == SORTBY_NULLS_DEFAULT ? key.descending
-                                                                     : item->sortby_nulls == SORTBY_NULLS_FIRST;
+        key.nulls_first =
+            item->sortby_nulls == SORTBY_NULLS_DEFAULT ? key.descending : item->sortby_nulls == SORTBY_NULLS_FIRST;
         key_list_add(list, key);
     }
     return list;

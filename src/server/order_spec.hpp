@@ -1,6 +1,6 @@
-// order_spec to keys: the server's raw parser, then a walk over the tree that refuses everything it does not know. Safe for
-// untrusted text: no name is looked up but the columns of the one relation, and an expression is analysed only when all its
-// functions, types and literals occur in an index of the relation.
+// order_spec to keys: the server's raw parser, then a walk over the tree that refuses everything it does not know. Safe
+// for untrusted text: no name is looked up but the columns of the one relation, and an expression is analysed only when
+// all its functions, types and literals occur in an index of the relation.
 #pragma once
 
 #include "ordering.hpp"

@@ -165,8 +165,8 @@ bool index_key_matches(const IndexKey &index_key, const OrderKey &key) {
     return same && index_key.opfamily == key.opfamily && index_key.collation == key.collation;
 }
 
-// Walks index beside the keys. Keys from `free_from` on take the direction that the index gives them; the others must have it.
-// Returns false where the index does not yield the order.
+// Walks index beside the keys. Keys from `free_from` on take the direction that the index gives them; the others must
+// have it. Returns false where the index does not yield the order.
 bool follow_index(const IndexInfo &index, OrderKey *keys, int count, int free_from, Bitmapset *bound) {
     int position = 0;
     bool backward = false;
@@ -316,7 +316,8 @@ Ordering *ordering_complete(const RelationInfo &relation, const KeyList &listed,
     bool complete = false;
     for (int k = 0; k < listed.count && !complete; k++) {
         key_list_add(list, listed.keys[k]);
-        complete = relation.uniqueness != Uniqueness::unproven && covering_key(relation, list.keys, list.count) != nullptr;
+        complete =
+            relation.uniqueness != Uniqueness::unproven && covering_key(relation, list.keys, list.count) != nullptr;
     }
     ordering->listed_count = list.count;
     if (!complete) {

@@ -16,17 +16,19 @@ struct Reading {
     Shape *shape;
     ParamListInfo params;
     Fingerprint filter;
-    bool positioned;           // a cursor was given
-    bool include_start;        // the row at its position belongs to the page
+    bool positioned;    // a cursor was given
+    bool include_start; // the row at its position belongs to the page
     Position start;
     Datum start_values[max_keys];
-    Direction direction;       // of reading
+    Direction direction; // of reading
     std::int64_t wanted;
-    bool preceded;             // a row exists on the other side
-    MemoryContext caller;      // of results
+    bool preceded;        // a row exists on the other side
+    MemoryContext caller; // of results
 };
 
-Direction opposite(Direction direction) { return direction == Direction::next ? Direction::prev : Direction::next; }
+Direction opposite(Direction direction) {
+    return direction == Direction::next ? Direction::prev : Direction::next;
+}
 
 void set_int8(ParamListInfo params, int number, std::int64_t value) {
     ParamExternData &param = params->params[number - 1];
@@ -47,7 +49,8 @@ void run_seek(Reading &reading, Collector &collector, bool reversed, bool from_s
     int count = seek_ranges(*reading.shape->ordering, reading.shape->relation->foreign, reading.start.nulls, reversed,
                             from_start_row, ranges);
     for (int i = 0; i < count && !collector.more; i++) {
-        run_range(reading, ranges[i], collector, collector.wanted + 1 - collector.taken + (collector.drop_start ? 1 : 0));
+        run_range(reading, ranges[i], collector,
+                  collector.wanted + 1 - collector.taken + (collector.drop_start ? 1 : 0));
         collector.drop_start = false;
         if (collector.probing && collector.taken > 0)
             break;
@@ -113,7 +116,8 @@ void mint_cursors(Reading &reading, const Collector &collector, Page &page) {
         onward = mint(reading, collector.last, reading.direction, false);
     if (reading.preceded && collector.taken > 0)
         back = mint(reading, collector.first, opposite(reading.direction), false);
-    else if (reading.preceded) // an empty page: what precedes it includes the row at its start, unless the page itself would
+    else if (reading.preceded) // an empty page: what precedes it includes the row at its start, unless the page itself
+                               // would
         back = mint(reading, reading.start, opposite(reading.direction), !reading.include_start);
     page.next_cursor = reading.direction == Direction::next ? onward : back;
     page.prev_cursor = reading.direction == Direction::next ? back : onward;
@@ -188,7 +192,8 @@ char *assemble(Reading &reading, const Collector &collector, bool as_object, con
         else
             appendStringInfoString(&tail, "null}");
     }
-    std::size_t separators = collector.reversed && collector.taken > 1 ? static_cast<std::size_t>(collector.taken - 1) * 4 : 0;
+    std::size_t separators =
+        collector.reversed && collector.taken > 1 ? static_cast<std::size_t>(collector.taken - 1) * 4 : 0;
     std::size_t size = VARHDRSZ + (as_object ? head.size() : 0) + 1 + collector.json->used + separators +
                        static_cast<std::size_t>(tail.len);
     if (!AllocSizeIsValid(size))

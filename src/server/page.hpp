@@ -10,12 +10,12 @@ namespace kp {
 
 struct PageRequest {
     ShapeRequest shape;
-    TextRef cursor;           // none: the first page
+    TextRef cursor; // none: the first page
     bool limited = false;
-    std::int64_t limit = 0;   // not looked at unless limited
+    std::int64_t limit = 0; // not looked at unless limited
     ArrayType *args = nullptr;
     bool with_total = false;
-    bool has_offset = false;  // legacy_offset
+    bool has_offset = false; // legacy_offset
     std::int64_t offset = 0;
     bool backward_rows = false; // keyset_rows: backward
 };

@@ -76,9 +76,8 @@ ShapeKey key_of(const ShapeRequest &request, const Cursor *minted_with) {
     key.request = request;
     key.path_count = Min(fetch_search_path_array(key.path, max_path), max_path);
     if (request.filter.data != nullptr || request.columns.data != nullptr)
-        key.literals = {DateStyle,        DateOrder,
-                        IntervalStyle,    session_timezone,
-                        standard_conforming_strings, Transform_null_equals};
+        key.literals = {
+            DateStyle, DateOrder, IntervalStyle, session_timezone, standard_conforming_strings, Transform_null_equals};
     if (minted_with != nullptr) {
         key.from_cursor = true;
         key.ordering = minted_with->ordering;
@@ -135,7 +134,9 @@ void sweep() {
     }
 }
 
-void unpin(void *argument) { static_cast<Shape *>(argument)->pins--; }
+void unpin(void *argument) {
+    static_cast<Shape *>(argument)->pins--;
+}
 
 // The pin ends with the caller's memory context, so also when an error ends the call.
 void pin(Shape *shape) {
@@ -150,15 +151,16 @@ const char *c_string(const TextRef &text) {
     return text.data == nullptr ? nullptr : pnstrdup(text.data, static_cast<Size>(text.length));
 }
 
-TextRef kept_text(const TextRef &text) { return {c_string(text), text.length}; }
+TextRef kept_text(const TextRef &text) {
+    return {c_string(text), text.length};
+}
 
 void watch(Shape &shape, int cache, Oid oid) {
     if (!OidIsValid(oid))
         return;
     shape.watches = static_cast<Watch *>(
-        shape.watches == nullptr
-            ? palloc(sizeof(Watch))
-            : repalloc(shape.watches, sizeof(Watch) * static_cast<Size>(shape.watch_count + 1)));
+        shape.watches == nullptr ? palloc(sizeof(Watch))
+                                 : repalloc(shape.watches, sizeof(Watch) * static_cast<Size>(shape.watch_count + 1)));
     shape.watches[shape.watch_count++] = {
         cache, GetSysCacheHashValue1(static_cast<SysCacheIdentifier>(cache), ObjectIdGetDatum(oid))};
 }
@@ -214,8 +216,7 @@ void describe_statement(Shape &shape, const ShapeRequest &request) {
     for (int i = 0; i < shape.filter.arg_count; i++)
         shape.names.param_types[i] = shape.filter.arg_types[i];
     for (int k = 0; k < shape.ordering->key_count; k++)
-        shape.names.param_types[statement_key_param(shape.statement, k) - 1] =
-            shape.ordering->keys[k].codec.base_type;
+        shape.names.param_types[statement_key_param(shape.statement, k) - 1] = shape.ordering->keys[k].codec.base_type;
     shape.names.param_types[statement_limit_param(shape.statement) - 1] = INT8OID;
     shape.names.param_types[statement_offset_param(shape.statement) - 1] = INT8OID;
 }
@@ -257,7 +258,8 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
 
     MemoryContextSetParent(context, CacheMemoryContext);
     link_newest(shape);
-    // What was heard while the shape was not on the list yet may have been about it: good for this call, under its lock, only.
+    // What was heard while the shape was not on the list yet may have been about it: good for this call, under its
+    // lock, only.
     shape->stale = invalidations != heard;
     return shape;
 }

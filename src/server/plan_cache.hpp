@@ -52,31 +52,31 @@ struct Shape {
     Filter filter;
     Statement statement;
     StatementNames names;
-    Cursor minted; // what all its cursors have in common
+    Cursor minted;    // what all its cursors have in common
     bool seek_hidden; // row security or a barrier view keeps the seek's comparisons from the index
 
     // Learnt with the first statement:
     bool columns_known;
-    int column_count;      // of the whole row of a statement
+    int column_count; // of the whole row of a statement
     Oid *column_types;
-    int visible_columns;   // the caller's
+    int visible_columns;       // the caller's
     int key_columns[max_keys]; // from 1
-    RowWriter *writer;     // Output::json
+    RowWriter *writer;         // Output::json
 
     KeptPlan **plans; // each where it was made: a nested call may add to the list
     int plan_count;
     int plan_capacity;
-    bool warned; // about the missing index
+    bool warned;            // about the missing index
     const char *order_json; // the ordering's text as a JSON string; made when first asked for
 };
 
 // Registers for invalidation. Called once, from _PG_init.
 void plan_cache_init();
 
-// The shape of a request, from the cache or built. relation_lock must have been called. minted_with: nullptr, or the cursor
-// whose ordering is wanted where it is another complete one for the same listed keys; then nullptr is returned
-// when the cursor's hints do not lead to it or it does not serve the request (other_ordering then tells its text, if known).
-// The shape stays usable until CurrentMemoryContext is reset.
+// The shape of a request, from the cache or built. relation_lock must have been called. minted_with: nullptr, or the
+// cursor whose ordering is wanted where it is another complete one for the same listed keys; then nullptr is returned
+// when the cursor's hints do not lead to it or it does not serve the request (other_ordering then tells its text, if
+// known). The shape stays usable until CurrentMemoryContext is reset.
 Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering);
 
 // The plan of a range, prepared and planned if it was not or is no longer valid. Within SPI_connect.

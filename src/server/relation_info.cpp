@@ -16,7 +16,8 @@ void read_columns(Relation relation, RelationInfo &info) {
     TupleDesc descriptor = RelationGetDescr(relation);
     bool enforced = !info.foreign && info.kind != RELKIND_VIEW && info.kind != RELKIND_MATVIEW;
     info.column_count = descriptor->natts;
-    info.columns = static_cast<ColumnInfo *>(palloc0(sizeof(ColumnInfo) * static_cast<Size>(Max(descriptor->natts, 1))));
+    info.columns =
+        static_cast<ColumnInfo *>(palloc0(sizeof(ColumnInfo) * static_cast<Size>(Max(descriptor->natts, 1))));
     for (int i = 0; i < descriptor->natts; i++) {
         Form_pg_attribute attribute = TupleDescAttr(descriptor, i);
         ColumnInfo &column = info.columns[i];
@@ -215,8 +216,7 @@ RelationInfo *relation_info_read(Oid relid) {
     info->oid = relid;
     info->kind = relation->rd_rel->relkind;
     info->temporary = relation->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
-    info->schema_name =
-        info->temporary ? "pg_temp" : get_namespace_name(RelationGetNamespace(relation));
+    info->schema_name = info->temporary ? "pg_temp" : get_namespace_name(RelationGetNamespace(relation));
     if (info->schema_name == nullptr)
         raise_relation_gone(relid);
     info->name = pstrdup(RelationGetRelationName(relation));
@@ -225,11 +225,9 @@ RelationInfo *relation_info_read(Oid relid) {
     info->partitioned = info->kind == RELKIND_PARTITIONED_TABLE;
     info->has_children = info->kind == RELKIND_RELATION && relation->rd_rel->relhassubclass &&
                          find_inheritance_children(relid, NoLock) != NIL;
-    info->foreign =
-        info->kind == RELKIND_FOREIGN_TABLE || (info->partitioned && has_foreign_partition(relid));
-    info->uniqueness = info->kind == RELKIND_RELATION || (info->partitioned && !info->foreign)
-                           ? Uniqueness::provable
-                           : Uniqueness::unproven;
+    info->foreign = info->kind == RELKIND_FOREIGN_TABLE || (info->partitioned && has_foreign_partition(relid));
+    info->uniqueness = info->kind == RELKIND_RELATION || (info->partitioned && !info->foreign) ? Uniqueness::provable
+                                                                                               : Uniqueness::unproven;
     read_columns(relation, *info);
     if (info->kind == RELKIND_VIEW)
         inherit_from_table(relation, *info);

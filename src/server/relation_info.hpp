@@ -60,8 +60,9 @@ struct RelationInfo {
     List *relations;    // OIDs of the relation and of those its key was inferred from
 };
 
-// Locks relid in AccessShareLock until the transaction ends, raises 42P01 when it is gone, 42809 when it is of a kind that has no
-// rows to page, 42501 when the current user may select none of its columns (before anything could name one).
+// Locks relid in AccessShareLock until the transaction ends, raises 42P01 when it is gone, 42809 when it is of a kind
+// that has no rows to page, 42501 when the current user may select none of its columns (before anything could name
+// one).
 void relation_lock(Oid relid);
 
 // Reads the facts. The relation must have been locked by relation_lock.

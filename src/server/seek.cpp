@@ -12,8 +12,12 @@ namespace {
 constexpr char reference_qualifier[] = "keyset_page reference";
 constexpr char whole_row_name[] = "row";
 
-bool runs_down(const OrderKey &key, bool reversed) { return key.descending != reversed; }
-bool nulls_come_last(const OrderKey &key, bool reversed) { return key.nulls_first == reversed; }
+bool runs_down(const OrderKey &key, bool reversed) {
+    return key.descending != reversed;
+}
+bool nulls_come_last(const OrderKey &key, bool reversed) {
+    return key.nulls_first == reversed;
+}
 
 // A row comparison takes one operator name for all its columns, and looks each column's own up under it.
 bool same_operator_name(Oid a, Oid b) {
@@ -41,7 +45,8 @@ void append_reference(StringInfo sql, const Statement &statement, int k) {
         appendStringInfo(sql, "%s.\"%d\"", quote_identifier(reference_qualifier), k);
 }
 
-// As the server's own generate_operator_clause: an operand is cast to what the operator declares, unless that is polymorphic.
+// As the server's own generate_operator_clause: an operand is cast to what the operator declares, unless that is
+// polymorphic.
 void append_cast(StringInfo sql, const OrderKey &key) {
     if (getBaseType(key.type) != key.opcintype && !IsPolymorphicType(key.opcintype) && key.opcintype != RECORDOID)
         appendStringInfo(sql, "::%s", format_type_extended(key.opcintype, -1, FORMAT_TYPE_FORCE_QUALIFY));
@@ -151,8 +156,7 @@ void append_order(StringInfo sql, const Statement &statement, bool reversed) {
 }
 
 bool key_in_every_column(const Statement &statement, int key) {
-    return statement.output == Output::json && statement.columns == nullptr &&
-           statement.ordering->keys[key].attno != 0;
+    return statement.output == Output::json && statement.columns == nullptr && statement.ordering->keys[key].attno != 0;
 }
 
 void append_select_list(StringInfo sql, const Statement &statement) {
@@ -250,12 +254,18 @@ int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, boo
     return count;
 }
 
-int statement_key_param(const Statement &statement, int key) { return statement.filter->arg_count + key + 1; }
+int statement_key_param(const Statement &statement, int key) {
+    return statement.filter->arg_count + key + 1;
+}
 int statement_limit_param(const Statement &statement) {
     return statement.filter->arg_count + statement.ordering->key_count + 1;
 }
-int statement_offset_param(const Statement &statement) { return statement_limit_param(statement) + 1; }
-int statement_param_count(const Statement &statement) { return statement_offset_param(statement); }
+int statement_offset_param(const Statement &statement) {
+    return statement_limit_param(statement) + 1;
+}
+int statement_param_count(const Statement &statement) {
+    return statement_offset_param(statement);
+}
 
 char *seek_sql(const Statement &statement, const Range &range) {
     StringInfoData sql;

@@ -22,19 +22,19 @@ enum class Bound : std::uint8_t {
 // The shape of one statement; which values it runs with is another matter.
 struct Range {
     Bound bound;
-    bool reversed;            // against the ordering
-    bool offset;              // with OFFSET
-    std::uint8_t prefix;      // keys that must be equal
-    std::uint8_t run;         // keys of the run behind them
-    std::uint32_t null_mask;  // which keys of the prefix are NULL at the position
+    bool reversed;           // against the ordering
+    bool offset;             // with OFFSET
+    std::uint8_t prefix;     // keys that must be equal
+    std::uint8_t run;        // keys of the run behind them
+    std::uint32_t null_mask; // which keys of the prefix are NULL at the position
 
     friend bool operator==(const Range &, const Range &) = default;
 };
 
 inline constexpr int max_ranges = 2 * static_cast<int>(max_keys) + 1;
 
-// Writes the ranges to out and returns how many. nulls: which keys are NULL at the position. inclusive: start at the position's
-// own row.
+// Writes the ranges to out and returns how many. nulls: which keys are NULL at the position. inclusive: start at the
+// position's own row.
 int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, bool reversed, bool inclusive,
                 Range (&out)[max_ranges]);
 
@@ -59,11 +59,12 @@ int statement_limit_param(const Statement &statement);
 int statement_offset_param(const Statement &statement);
 int statement_param_count(const Statement &statement);
 
-// The statement of a range, as text. What cannot be spelled safely (an expression of an index, the whole row) stands as a reference
-// that statement_parser_setup resolves.
+// The statement of a range, as text. What cannot be spelled safely (an expression of an index, the whole row) stands as
+// a reference that statement_parser_setup resolves.
 char *seek_sql(const Statement &statement, const Range &range);
 
-// Where the key stands in the rows of a statement, from 1; *visible_columns is how many of the row's columns are the caller's.
+// Where the key stands in the rows of a statement, from 1; *visible_columns is how many of the row's columns are the
+// caller's.
 int statement_key_column(const Statement &statement, int key, int *visible_columns, int row_width);
 
 // A parser setup hook: gives the parameters their types and the references their nodes. argument is a StatementNames.

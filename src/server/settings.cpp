@@ -25,19 +25,17 @@ void settings_init() {
                             nullptr, &settings.max_limit, 1000, 1, 1000000, PGC_SUSET, 0, nullptr, nullptr, nullptr);
     DefineCustomEnumVariable("keyset_page.require_index", "What happens when no index serves an ordering.",
                              "warn does so once per session and query.", &settings.require_index,
-                             static_cast<int>(Policy::warn), policy_options, PGC_USERSET, 0, nullptr, nullptr,
-                             nullptr);
+                             static_cast<int>(Policy::warn), policy_options, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomEnumVariable("keyset_page.legacy_offset", "Whether legacy_offset may be given.", nullptr,
                              &settings.legacy_offset, static_cast<int>(Bridge::warn), bridge_options, PGC_USERSET, 0,
                              nullptr, nullptr, nullptr);
-    DefineCustomIntVariable("keyset_page.cursor_ttl", "How long a newly made cursor can be used.",
-                            "0 means for ever.", &settings.cursor_ttl, 0, 0, INT_MAX, PGC_SUSET, GUC_UNIT_S, nullptr,
-                            nullptr, nullptr);
+    DefineCustomIntVariable("keyset_page.cursor_ttl", "How long a newly made cursor can be used.", "0 means for ever.",
+                            &settings.cursor_ttl, 0, 0, INT_MAX, PGC_SUSET, GUC_UNIT_S, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("keyset_page.bind_role", "Whether a cursor works only for the role it was made for.",
                              "While on, cursors that are bound to no role are refused.", &settings.bind_role, false,
                              PGC_SUSET, 0, nullptr, nullptr, nullptr);
-    DefineCustomBoolVariable("keyset_page.encrypt_cursors", "Whether newly made cursors hide what they carry.",
-                             nullptr, &settings.encrypt_cursors, false, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("keyset_page.encrypt_cursors", "Whether newly made cursors hide what they carry.", nullptr,
+                             &settings.encrypt_cursors, false, PGC_SUSET, 0, nullptr, nullptr, nullptr);
     compat::reserve_setting_prefix("keyset_page");
 }
 

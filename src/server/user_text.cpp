@@ -70,7 +70,9 @@ void user_text_push(UserText &guard, const char *label, const char *text, int of
     error_context_stack = &guard.callback;
 }
 
-void user_text_pop(UserText &guard) { error_context_stack = guard.callback.previous; }
+void user_text_pop(UserText &guard) {
+    error_context_stack = guard.callback.previous;
+}
 
 List *parse_order_by(const char *text) {
     StringInfoData query;

@@ -13,7 +13,7 @@ struct UserText {
     ErrorContextCallback callback;
     const char *label; // "order_spec", "filter", "columns"
     const char *text;
-    int offset;        // bytes before text in the string given to the parser
+    int offset; // bytes before text in the string given to the parser
 };
 
 void user_text_push(UserText &guard, const char *label, const char *text, int offset);
