@@ -47,12 +47,18 @@ void inspect_all(List *plans, Inspection *inspection) {
         inspect(static_cast<Plan *>(lfirst(cell)), inspection);
 }
 
+// A range that the planner has proven empty: what stands above it costs nothing.
+bool proven_empty(const Plan *plan) {
+    return IsA(plan, Result) && outerPlan(plan) == nullptr &&
+           reinterpret_cast<const Result *>(plan)->resconstantqual != nullptr;
+}
+
 // Sub-selects of the caller's filter may sort; only the tree that yields the rows is looked at.
 void inspect(Plan *plan, Inspection *inspection) {
     if (plan == nullptr)
         return;
     check_stack_depth();
-    if (IsA(plan, Sort) || IsA(plan, IncrementalSort))
+    if ((IsA(plan, Sort) || IsA(plan, IncrementalSort)) && !proven_empty(outerPlan(plan)))
         inspection->sorted = true;
     if (mentions_seek(reinterpret_cast<Node *>(plan->qual), inspection))
         inspection->unbounded = true;
