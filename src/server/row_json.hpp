@@ -23,8 +23,9 @@ static_assert(std::is_trivially_destructible_v<JsonBuffer>);
 // The backend's output buffer, emptied. Only one page is written at a time through it: a nested call (a filter that
 // itself calls keyset_page) gets a buffer of its own in CurrentMemoryContext. Given back by json_buffer_release.
 //
-// The use also ends when CurrentMemoryContext as it is now is reset or deleted, which is what gives the buffer back after an
-// error. So release it before that context goes; SPI_finish, for one, deletes the context that SPI_connect made current.
+// The use also ends when CurrentMemoryContext as it is now is reset or deleted, which is what gives the buffer back
+// after an error. So release it before that context goes; SPI_finish, for one, deletes the context that SPI_connect
+// made current.
 JsonBuffer *json_buffer_acquire();
 
 // Ends the use of buffer; memory above 1 MB goes back to the system.
