@@ -10,7 +10,7 @@ OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/core/*.cpp src/server/*.cpp)))
 SHLIB_LINK = -lcrypto
 
 # The regression tests, in this order, one at a time. The one list: test/run and test/lint read it.
-REGRESS =
+REGRESS = setup
 REGRESS_OPTS = --inputdir=.
 
 PG_CONFIG ?= pg_config

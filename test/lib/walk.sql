@@ -126,18 +126,17 @@ BEGIN
             END IF;
         END LOOP;
         got := got + size;
+        IF size > 0 THEN
+            place := cursors[size];
+        END IF;
         EXIT WHEN size < page_size OR got > total;
-        place := cursors[size];
     END LOOP;
     IF got <> total THEN
         RETURN format('rows: %s of %s rows', got, total);
     END IF;
-    -- Back from behind the last row that a cursor names, which is not read again.
+    -- Back from the last row, which is not read again.
     got := total - 1;
     WHILE got > 0 LOOP
-        IF size > 0 THEN
-            place := cursors[CASE WHEN got = total - 1 THEN size ELSE 1 END];
-        END IF;
         EXECUTE statement INTO items, cursors, more USING order_spec, place, page_size, filter, args, true;
         size := coalesce(cardinality(items), 0);
         IF size <> least(got, page_size) THEN
@@ -152,6 +151,7 @@ BEGIN
                 RETURN format('rows back, row %s of %s: has_more is %s', got + n, total, more[n]);
             END IF;
         END LOOP;
+        place := cursors[1];
     END LOOP;
     RETURN CASE WHEN total = 0 THEN 'no rows' ELSE 'ok' END;
 END
