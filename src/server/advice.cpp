@@ -6,6 +6,19 @@ namespace kp {
 
 namespace {
 
+// The operator class of a family for its input type, qualified; the class itself is not kept with a key.
+const char *opclass_sql(Oid opfamily, Oid opcintype) {
+    CatCList *classes = SearchSysCacheList1(CLAAMNAMENSP, ObjectIdGetDatum(BTREE_AM_OID));
+    const char *sql = "";
+    for (int i = 0; i < classes->n_members; i++) {
+        auto *form = reinterpret_cast<Form_pg_opclass>(GETSTRUCT(&classes->members[i]->tuple));
+        if (form->opcfamily == opfamily && form->opcintype == opcintype)
+            sql = quote_qualified_identifier(get_namespace_name(form->opcnamespace), NameStr(form->opcname));
+    }
+    ReleaseSysCacheList(classes);
+    return sql;
+}
+
 void append_index_key(StringInfo sql, const OrderKey &key) {
     if (key.attno != 0)
         appendStringInfoString(sql, quote_identifier(key.name));
@@ -13,6 +26,8 @@ void append_index_key(StringInfo sql, const OrderKey &key) {
         appendStringInfo(sql, "(%s)", key.name);
     if (key.collation_named)
         appendStringInfo(sql, " COLLATE %s", collation_sql(key.collation));
+    if (key.own_operators)
+        appendStringInfo(sql, " %s", opclass_sql(key.opfamily, key.opcintype));
     if (key.descending)
         appendStringInfoString(sql, " DESC");
     if (key.nulls_first != key.descending)

@@ -24,6 +24,17 @@ Query *analyse_around(const char *label, const char *before, const char *text, c
     return query;
 }
 
+constexpr int max_parameter = 65535; // the protocol's own: analysis allocates as many as the highest number says
+
+// True at the first parameter with a number above limit.
+bool has_parameter_above(Node *node, int *limit) {
+    if (node == nullptr)
+        return false;
+    if (IsA(node, ParamRef))
+        return reinterpret_cast<ParamRef *>(node)->number > *limit;
+    return compat::walk_raw(node, has_parameter_above, limit);
+}
+
 // `column = value` among the conditions that all must hold: the value may not depend on the row.
 AttrNumber bound_column(const RelationInfo &relation, Node *condition) {
     if (!IsA(condition, OpExpr))
@@ -100,7 +111,9 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     Filter filter = {};
     if (sql == nullptr)
         return filter;
-    (void)parse_expression("filter", sql);
+    int limit = max_parameter;
+    if (has_parameter_above(parse_expression("filter", sql), &limit))
+        raise_parameter_number(limit);
     filter.sql = sql;
     Query *query = analyse_around("filter", psprintf("SELECT FROM %s WHERE (\n", relation.sql_name), sql, "\n)",
                                   &filter.arg_types, &filter.arg_count);
@@ -119,12 +132,12 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
 void columns_check(const RelationInfo &relation, const char *sql) {
     if (sql == nullptr)
         return;
-    (void)parse_select_list("columns", sql);
+    int limit = 0;
+    if (has_parameter_above(reinterpret_cast<Node *>(parse_select_list("columns", sql)), &limit))
+        raise_parameter_in_columns();
     Oid *types = nullptr;
     int count = 0;
     Query *query = analyse_around("columns", "SELECT\n", sql, psprintf("\nFROM %s", relation.sql_name), &types, &count);
-    if (count > 0)
-        raise_parameter_in_columns();
     if (query->hasAggs)
         raise_not_in_columns(ERRCODE_GROUPING_ERROR, "aggregate functions");
     if (query->hasWindowFuncs)

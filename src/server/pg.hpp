@@ -76,6 +76,7 @@ extern "C" {
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/catcache.h"
 #include "utils/bytea.h"
 #include "utils/date.h"
 #include "utils/datetime.h"

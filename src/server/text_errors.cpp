@@ -24,6 +24,11 @@ void raise_argument_type_unknown(int number) {
              errdetail("Nothing in the filter gives it a type."), errhint("Cast it, as in $%d::text.", number)));
 }
 
+void raise_parameter_number(int limit) {
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_PARAMETER), errmsg("parameter number in filter is too large"),
+                    errdetail("The highest possible is $%d.", limit), errhint("Number the parameters from $1 on.")));
+}
+
 void raise_parameter_in_columns() {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_PARAMETER), errmsg("parameters are not allowed in columns"),
                     errdetail("args are the values of the filter's parameters."),
