@@ -92,6 +92,7 @@ void cursor_decode_for_caller(const TextRef &text, DecodedCursor &out) {
     OpenCursor open;
     cursor_verify(text, open);
     const Cursor &cursor = open.cursor;
+    cursor_check_role(cursor);
     if (cursor.encrypted && !user_owns_extension())
         raise_encrypted_hidden();
     LockRelationOid(cursor.relation_hint, AccessShareLock);

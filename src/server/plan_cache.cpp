@@ -253,7 +253,6 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     describe_cursors(*shape);
     describe_statement(*shape, shape->key->request);
     watch_everything(*shape);
-    shape->seek_hidden = seek_is_hidden(*shape->relation, *shape->ordering);
     MemoryContextSwitchTo(caller);
 
     MemoryContextSetParent(context, CacheMemoryContext);
@@ -295,6 +294,10 @@ Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, con
         link_newest(found);
     }
     pin(found);
+    if (found->role != GetUserId()) { // policies are a role's own
+        found->seek_hidden = seek_is_hidden(*found->relation, *found->ordering);
+        found->role = GetUserId();
+    }
     return found;
 }
 

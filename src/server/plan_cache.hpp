@@ -53,6 +53,7 @@ struct Shape {
     Statement statement;
     StatementNames names;
     Cursor minted;    // what all its cursors have in common
+    Oid role;         // for whom the next was decided
     bool seek_hidden; // row security or a barrier view keeps the seek's comparisons from the index
 
     // Learnt with the first statement:
