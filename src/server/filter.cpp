@@ -35,6 +35,32 @@ bool has_parameter_above(Node *node, int *limit) {
     return compat::walk_raw(node, has_parameter_above, limit);
 }
 
+// contain_volatile_functions sees what the parser made; default arguments are put in only when the expression is planned.
+bool has_volatile_default(Node *node, void *) {
+    if (node == nullptr)
+        return false;
+    if (IsA(node, Query))
+        return compat::walk_query<void>(reinterpret_cast<Query *>(node), has_volatile_default, nullptr, 0);
+    if (IsA(node, FuncExpr)) {
+        auto *call = reinterpret_cast<FuncExpr *>(node);
+        HeapTuple function = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->funcid));
+        if (!HeapTupleIsValid(function))
+            raise_catalog_changed();
+        List *arguments = call->args;
+        if (reinterpret_cast<Form_pg_proc>(GETSTRUCT(function))->pronargs > list_length(arguments))
+            arguments = expand_function_arguments(arguments, false, call->funcresulttype, function);
+        ReleaseSysCache(function);
+        if (contain_volatile_functions(reinterpret_cast<Node *>(arguments)))
+            return true;
+    }
+    return compat::walk_expression<void>(node, has_volatile_default, nullptr);
+}
+
+void refuse_volatile(Node *node, const char *label) {
+    if (contain_volatile_functions(node) || has_volatile_default(node, nullptr))
+        raise_volatile(label);
+}
+
 // `column = value` among the conditions that all must hold: the value may not depend on the row.
 AttrNumber bound_column(const RelationInfo &relation, Node *condition) {
     if (!IsA(condition, OpExpr))
@@ -118,8 +144,7 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     Query *query = analyse_around("filter", psprintf("SELECT FROM %s WHERE (\n", relation.sql_name), sql, "\n)",
                                   &filter.arg_types, &filter.arg_count);
     Node *condition = query->jointree->quals;
-    if (contain_volatile_functions(condition))
-        raise_volatile("filter");
+    refuse_volatile(condition, "filter");
     learn_arguments(&filter);
     int nest_level = fixed_settings_push();
     filter.meaning = expression_text(relation.oid, relation.name, condition);
@@ -144,8 +169,7 @@ void columns_check(const RelationInfo &relation, const char *sql) {
         raise_not_in_columns(ERRCODE_WINDOWING_ERROR, "window functions");
     if (query->hasTargetSRFs)
         raise_not_in_columns(ERRCODE_FEATURE_NOT_SUPPORTED, "set-returning functions");
-    if (contain_volatile_functions(reinterpret_cast<Node *>(query->targetList)))
-        raise_volatile("columns");
+    refuse_volatile(reinterpret_cast<Node *>(query->targetList), "columns");
 }
 
 void filter_bind(Filter &filter, ArrayType *args, ParamListInfo params) {
