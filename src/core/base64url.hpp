@@ -9,10 +9,14 @@
 namespace kp {
 
 // Characters that n bytes take.
-constexpr std::size_t base64url_encoded_size(std::size_t n) { return (n * 4 + 2) / 3; }
+constexpr std::size_t base64url_encoded_size(std::size_t n) {
+    return (n * 4 + 2) / 3;
+}
 
 // Bytes that n characters stand for (n mod 4 == 1 stands for nothing; decode refuses it).
-constexpr std::size_t base64url_decoded_size(std::size_t n) { return n * 3 / 4; }
+constexpr std::size_t base64url_decoded_size(std::size_t n) {
+    return n * 3 / 4;
+}
 
 // Writes exactly base64url_encoded_size(in.size()) characters to out, no terminator.
 void base64url_encode(Bytes in, char *out);

@@ -56,11 +56,11 @@ enum class Direction : std::uint8_t { next, prev };
 struct KeyHint {
     bool descending = false;
     bool nulls_first = false;
-    bool expression = false;      // column is then the position in the index, and index its OID
-    bool own_operators = false;   // not the type's default operator class: the tie-breaker's own
-    std::uint16_t column = 0;     // attribute number, or position of an index key, from 1
-    std::uint32_t index = 0;      // OID; 0 unless expression or own_operators
-    std::uint32_t collation = 0;  // OID; 0: the column's own
+    bool expression = false;     // column is then the position in the index, and index its OID
+    bool own_operators = false;  // not the type's default operator class: the tie-breaker's own
+    std::uint16_t column = 0;    // attribute number, or position of an index key, from 1
+    std::uint32_t index = 0;     // OID; 0 unless expression or own_operators
+    std::uint32_t collation = 0; // OID; 0: the column's own
 };
 
 struct KeyValue {

@@ -6,7 +6,7 @@
 
 namespace kp {
 
-enum class [[nodiscard]] Status : std::uint8_t {
+enum class [[nodiscard]] Status : std::uint8_t{
     ok,
     malformed,           // not the encoding, or not the layout, of a cursor
     unsupported_version, // well-formed base64url of a version this code does not know

@@ -138,7 +138,8 @@ template <typename Context> bool walk_expression(Node *node, bool (*walker)(Node
     return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context);
 }
 template <typename Context> bool walk_raw(Node *node, bool (*walker)(Node *, Context *), Context *context) {
-    return raw_expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)), context);
+    return raw_expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void (*)()>(walker)),
+                                      context);
 }
 template <typename Context>
 bool walk_query(Query *query, bool (*walker)(Node *, Context *), Context *context, int flags) {

@@ -35,7 +35,8 @@ bool has_parameter_above(Node *node, int *limit) {
     return compat::walk_raw(node, has_parameter_above, limit);
 }
 
-// contain_volatile_functions sees what the parser made; default arguments are put in only when the expression is planned.
+// contain_volatile_functions sees what the parser made; default arguments are put in only when the expression is
+// planned.
 bool has_volatile_default(Node *node, void *) {
     if (node == nullptr)
         return false;
