@@ -54,6 +54,7 @@ void warn_offset();
 [[noreturn]] void raise_text_not_alone(const char *label);                            // 42601
 [[noreturn]] void raise_volatile(const char *label);                                  // 0A000
 [[noreturn]] void raise_argument_type_unknown(int number);                            // 42P18
+[[noreturn]] void raise_argument_pseudo_type(int number, Oid type);                   // 0A000
 [[noreturn]] void raise_parameter_number(int limit);                                  // 42P02
 [[noreturn]] void raise_parameter_in_columns();                                       // 42P02
 [[noreturn]] void raise_not_in_columns(int sqlstate, const char *what);               // 42803, 42P20, 0A000

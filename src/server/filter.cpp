@@ -125,6 +125,8 @@ void learn_arguments(Filter *filter) {
         Oid type = filter->arg_types[i];
         if (!OidIsValid(type) || type == UNKNOWNOID)
             raise_argument_type_unknown(i + 1);
+        if (get_typtype(type) == TYPTYPE_PSEUDO)
+            raise_argument_pseudo_type(i + 1, type);
         value_codec_init(filter->arg_codecs[i], type, CurrentMemoryContext);
         Oid input = InvalidOid;
         getTypeInputInfo(type, &input, &filter->arg_input_params[i]);

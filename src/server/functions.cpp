@@ -54,23 +54,60 @@ Datum string_or_null(const char *value, bool *is_null) {
     return *is_null ? Datum(0) : CStringGetTextDatum(value);
 }
 
-// The declared result's descriptor, looked up once per call site.
-TupleDesc result_descriptor(FunctionCallInfo fcinfo) {
-    if (fcinfo->flinfo->fn_extra == nullptr) {
-        MemoryContext caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-        TupleDesc descriptor = nullptr;
-        if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
-            raise_catalog_changed();
-        fcinfo->flinfo->fn_extra = BlessTupleDesc(descriptor);
+struct ResultColumn {
+    const char *name;
+    Oid type;
+};
+
+// A descriptor of the columns that the install script declares, made once per backend: looking the declaration up costs
+// as much as five rows of a page, at each execution.
+template <int count> TupleDesc result_descriptor(TupleDesc &kept, const ResultColumn (&columns)[count]) {
+    if (kept == nullptr) {
+        MemoryContext caller = MemoryContextSwitchTo(TopMemoryContext);
+        TupleDesc descriptor = CreateTemplateTupleDesc(count);
+        for (int i = 0; i < count; i++)
+            TupleDescInitEntry(descriptor, static_cast<AttrNumber>(i + 1), columns[i].name, columns[i].type, -1, 0);
+        kept = BlessTupleDesc(descriptor);
         MemoryContextSwitchTo(caller);
     }
-    return static_cast<TupleDesc>(fcinfo->flinfo->fn_extra);
+    return kept;
 }
 
-Datum row_result(FunctionCallInfo fcinfo, const Datum *values, const bool *nulls) {
-    HeapTuple tuple =
-        heap_form_tuple(result_descriptor(fcinfo), const_cast<Datum *>(values), const_cast<bool *>(nulls));
-    return HeapTupleGetDatum(tuple);
+Datum row_result(TupleDesc descriptor, Datum *values, bool *nulls) {
+    return HeapTupleGetDatum(heap_form_tuple(descriptor, values, nulls));
+}
+
+TupleDesc page_descriptor() {
+    static TupleDesc kept = nullptr;
+    return result_descriptor(kept, {{"items", JSONOID},
+                                    {"next_cursor", TEXTOID},
+                                    {"prev_cursor", TEXTOID},
+                                    {"order_by", TEXTOID},
+                                    {"total", INT8OID}});
+}
+
+TupleDesc decode_descriptor() {
+    static TupleDesc kept = nullptr;
+    return result_descriptor(kept, {{"version", INT4OID},
+                                    {"key_id", INT8OID},
+                                    {"relation", TEXTOID},
+                                    {"order_by", TEXTOID},
+                                    {"direction", TEXTOID},
+                                    {"position", JSONBOID},
+                                    {"filtered", BOOLOID},
+                                    {"issued_at", TIMESTAMPTZOID},
+                                    {"expires_at", TIMESTAMPTZOID}});
+}
+
+TupleDesc explain_descriptor() {
+    static TupleDesc kept = nullptr;
+    return result_descriptor(kept, {{"order_by", TEXTOID},
+                                    {"unique_key", TEXTOID},
+                                    {"seek_index", TEXTOID},
+                                    {"index_backed", BOOLOID},
+                                    {"advice", TEXTOID},
+                                    {"statements", TEXTARRAYOID},
+                                    {"plans", JSONOID}});
 }
 
 // The relation whose row type the caller gave.
@@ -143,7 +180,7 @@ Datum keyset_page(PG_FUNCTION_ARGS) {
     values[3] = CStringGetTextDatum(page.order_by);
     values[4] = Int64GetDatum(page.total);
     nulls[4] = !page.has_total;
-    return kp::row_result(fcinfo, values, nulls);
+    return kp::row_result(kp::page_descriptor(), values, nulls);
 }
 
 Datum keyset_page_json(PG_FUNCTION_ARGS) {
@@ -204,7 +241,7 @@ Datum keyset_cursor_decode(PG_FUNCTION_ARGS) {
     values[7] = TimestampTzGetDatum(decoded.issued_at);
     values[8] = TimestampTzGetDatum(decoded.expires_at);
     nulls[8] = !decoded.expires;
-    return kp::row_result(fcinfo, values, nulls);
+    return kp::row_result(kp::decode_descriptor(), values, nulls);
 }
 
 Datum keyset_explain(PG_FUNCTION_ARGS) {
@@ -223,6 +260,6 @@ Datum keyset_explain(PG_FUNCTION_ARGS) {
     values[4] = kp::string_or_null(explanation.advice, &nulls[4]);
     values[5] = PointerGetDatum(explanation.statements);
     values[6] = CStringGetTextDatum(explanation.plans);
-    return kp::row_result(fcinfo, values, nulls);
+    return kp::row_result(kp::explain_descriptor(), values, nulls);
 }
 }

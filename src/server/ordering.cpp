@@ -218,6 +218,24 @@ void choose_tie_directions(const RelationInfo &relation, OrderKey *keys, int lis
     }
 }
 
+// A row comparison takes one operator name for all its columns, and looks each column's own up under it.
+bool same_operator_name(Oid a, Oid b) {
+    if (a == b)
+        return true;
+    char *name_a = get_opname(a);
+    char *name_b = get_opname(b);
+    if (name_a == nullptr || name_b == nullptr || strcmp(name_a, name_b) != 0)
+        return false;
+    return strcmp(operator_sql(a), operator_sql(b)) == 0;
+}
+
+bool extends_run(const OrderKey &first, const OrderKey &second) {
+    return first.descending == second.descending && !second.nullable && same_operator_name(first.less, second.less) &&
+           same_operator_name(first.less_equal, second.less_equal) &&
+           same_operator_name(first.greater, second.greater) &&
+           same_operator_name(first.greater_equal, second.greater_equal);
+}
+
 void append_key_text(StringInfo text, const OrderKey &key) {
     if (key.attno != 0)
         appendStringInfoString(text, quote_identifier(key.name));
@@ -239,7 +257,8 @@ void finish(const RelationInfo &relation, Ordering &ordering) {
     StringInfoData message;
     initStringInfo(&message);
     for (int k = 0; k < ordering.key_count; k++) {
-        const OrderKey &key = ordering.keys[k];
+        OrderKey &key = ordering.keys[k];
+        key.extends_run = k > 0 && extends_run(ordering.keys[k - 1], key);
         if (k > 0)
             appendStringInfoString(&text, ", ");
         append_key_text(&text, key);

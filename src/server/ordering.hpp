@@ -22,6 +22,7 @@ struct OrderKey {
     bool nullable;
     bool descending;
     bool nulls_first;
+    bool extends_run; // one row comparison can hold this key and the one before it
     Oid opfamily;
     Oid opcintype;
     Oid less, less_equal, equal, greater_equal, greater; // operators, by the class's input type

@@ -19,24 +19,6 @@ bool nulls_come_last(const OrderKey &key, bool reversed) {
     return key.nulls_first == reversed;
 }
 
-// A row comparison takes one operator name for all its columns, and looks each column's own up under it.
-bool same_operator_name(Oid a, Oid b) {
-    if (a == b)
-        return true;
-    char *name_a = get_opname(a);
-    char *name_b = get_opname(b);
-    if (name_a == nullptr || name_b == nullptr || strcmp(name_a, name_b) != 0)
-        return false;
-    return strcmp(operator_sql(a), operator_sql(b)) == 0;
-}
-
-bool continues_run(const OrderKey &first, const OrderKey &second) {
-    return first.descending == second.descending && !second.nullable && same_operator_name(first.less, second.less) &&
-           same_operator_name(first.less_equal, second.less_equal) &&
-           same_operator_name(first.greater, second.greater) &&
-           same_operator_name(first.greater_equal, second.greater_equal);
-}
-
 void append_reference(StringInfo sql, const Statement &statement, int k) {
     const OrderKey &key = statement.ordering->keys[k];
     if (key.attno != 0)
@@ -69,6 +51,16 @@ void append_comparison(StringInfo sql, const Statement &statement, int k, Oid op
     append_operand(sql, statement, k);
     appendStringInfo(sql, " %s ", operator_sql(op));
     append_param(sql, statement, k);
+}
+
+// IS NULL on a composite looks at its members; ORDER BY and indexes look at the value itself, and so does a
+// comparison with the literal NULL, which the parser makes a plain test of.
+void append_null_test(StringInfo sql, const Statement &statement, int k, bool is_null) {
+    append_reference(sql, statement, k);
+    if (type_is_rowtype(statement.ordering->keys[k].type))
+        appendStringInfoString(sql, is_null ? " IS NOT DISTINCT FROM NULL" : " IS DISTINCT FROM NULL");
+    else
+        appendStringInfoString(sql, is_null ? " IS NULL" : " IS NOT NULL");
 }
 
 Oid bound_operator(const OrderKey &key, bool down, bool inclusive) {
@@ -112,8 +104,7 @@ void append_where(StringInfo sql, const Statement &statement, const Range &range
         appendStringInfoString(sql, glue);
         glue = "\n  AND ";
         if ((range.null_mask & (1U << k)) != 0) {
-            append_reference(sql, statement, k);
-            appendStringInfoString(sql, " IS NULL");
+            append_null_test(sql, statement, k, true);
         } else {
             append_comparison(sql, statement, k, statement.ordering->keys[k].equal);
         }
@@ -127,8 +118,7 @@ void append_where(StringInfo sql, const Statement &statement, const Range &range
     case Bound::nulls:
     case Bound::non_null:
         appendStringInfoString(sql, glue);
-        append_reference(sql, statement, range.prefix);
-        appendStringInfoString(sql, range.bound == Bound::nulls ? " IS NULL" : " IS NOT NULL");
+        append_null_test(sql, statement, range.prefix, range.bound == Bound::nulls);
         break;
     case Bound::none:
     case Bound::equal:
@@ -241,8 +231,7 @@ int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, boo
             if (!nulls_come_last(keys[first], reversed))
                 add(Bound::non_null, first, 1);
         } else {
-            while (!foreign && first > 0 && (nulls & (1U << (first - 1))) == 0 &&
-                   continues_run(keys[first - 1], keys[first]))
+            while (!foreign && first > 0 && (nulls & (1U << (first - 1))) == 0 && keys[first].extends_run)
                 first--;
             add(inclusive ? Bound::from : Bound::after, first, end - first);
             inclusive = false;

@@ -24,6 +24,13 @@ void raise_argument_type_unknown(int number) {
              errdetail("Nothing in the filter gives it a type."), errhint("Cast it, as in $%d::text.", number)));
 }
 
+void raise_argument_pseudo_type(int number, Oid type) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("parameter $%d has pseudo-type %s", number, format_type_be(type)),
+                    errdetail("A value of args is read by the input function of its type."),
+                    errhint("Cast the parameter to a type of its own, as in $%d::type_name.", number)));
+}
+
 void raise_parameter_number(int limit) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_PARAMETER), errmsg("parameter number in filter is too large"),
                     errdetail("The highest possible is $%d.", limit), errhint("Number the parameters from $1 on.")));
