@@ -14,8 +14,6 @@ CREATE TABLE incidents (
     assignee    text,
     opened_at   timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,
-    resolved_at timestamptz,
-    paged       boolean NOT NULL,
     comments    int NOT NULL,
     summary     text NOT NULL
 );
@@ -24,14 +22,12 @@ SELECT id,
        CASE WHEN id % 10 = 0 THEN 3 ELSE (id * 7919 % 1000)::int END,
        (ARRAY['open', 'acknowledged', 'resolved', 'closed'])[1 + id * 31 % 4],
        (ARRAY['checkout', 'search', 'billing', 'identity', 'notifications'])[1 + id * 17 % 5],
-       'Latency above objective in region eu-central-' || id % 3 || ' #' || id,
+       'Latency above its objective in region eu-central-' || id % 3 || ' #' || id,
        CASE WHEN id % 3 > 0 THEN 'engineer-' || id * 13 % 400 || '@example.com' END,
        timestamptz '2025-01-01 00:00:00+00' + place / 40 * interval '7.25 seconds',
        timestamptz '2025-01-02 00:00:00+00' + place / 40 * interval '7.311111 seconds',
-       CASE WHEN id % 2 = 0 THEN timestamptz '2025-01-03 00:00:00+00' + place / 40 * interval '7.5 seconds' END,
-       id % 4 = 1,
        (id * 7 % 30)::int,
-       'p99 at ' || 200 + id * 37 % 800 || ' ms for 5 minutes; deploy ' || md5(id::text) || ' went out before'
+       'p99 at ' || 200 + id * 37 % 800 || ' ms for 5 minutes; rollout ' || md5(id::text) || ' went out eleven minutes before, error budget of the month is spent to ' || id % 100 || ' percent'
   FROM (SELECT id, id * 1000003 % :rows AS place FROM generate_series(1::bigint, :rows) id) g;
 ALTER TABLE incidents ADD PRIMARY KEY (id);
 CREATE INDEX incidents_updated ON incidents (updated_at, id);
@@ -41,16 +37,22 @@ CREATE INDEX incidents_severity_updated ON incidents (severity, updated_at, id);
 CREATE TABLE cases (
     id                bigint NOT NULL,
     state             text NOT NULL,
-    customer          int NOT NULL,
+    customer          text NOT NULL,
+    opened_at         timestamptz NOT NULL,
     last_evaluated_at timestamptz,
+    rule              text NOT NULL,
+    score             int NOT NULL,
     note              text NOT NULL
 );
 INSERT INTO cases
 SELECT id,
        CASE WHEN id % 5 > 0 THEN 'OPEN' ELSE 'CLOSED' END,
-       (id * 104729 % 90000)::int,
+       'customer-' || id * 104729 % 90000 || '@example.com',
+       timestamptz '2024-11-01 00:00:00+00' + id * interval '1.5 seconds',
        CASE WHEN id * 1000003 % :cases % 2 = 0 THEN timestamptz '2025-01-01 00:00:00+00' + id * 1000003 % :cases / 40 * interval '1 second' END,
-       'case ' || md5(id::text)
+       'velocity of card payments above the limit of the last ' || 7 + id % 23 || ' days',
+       (id * 7 % 1000)::int,
+       'transaction ' || md5(id::text) || ' was held back and waits for a second look by the night shift'
   FROM generate_series(1::bigint, :cases) id;
 ALTER TABLE cases ADD PRIMARY KEY (id);
 CREATE INDEX cases_evaluated ON cases (last_evaluated_at NULLS FIRST, id);

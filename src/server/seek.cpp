@@ -28,10 +28,13 @@ void append_reference(StringInfo sql, const Statement &statement, int k) {
 }
 
 // As the server's own generate_operator_clause: an operand is cast to what the operator declares, unless that is
-// polymorphic.
+// polymorphic. anyenum does not look through a domain, so a domain is taken off first.
 void append_cast(StringInfo sql, const OrderKey &key) {
-    if (getBaseType(key.type) != key.opcintype && !IsPolymorphicType(key.opcintype) && key.opcintype != RECORDOID)
-        appendStringInfo(sql, "::%s", format_type_extended(key.opcintype, -1, FORMAT_TYPE_FORCE_QUALIFY));
+    Oid base = getBaseType(key.type);
+    bool polymorphic = IsPolymorphicType(key.opcintype) || key.opcintype == RECORDOID;
+    Oid wanted = polymorphic ? base : key.opcintype;
+    if (wanted != (polymorphic ? key.type : base))
+        appendStringInfo(sql, "::%s", format_type_extended(wanted, -1, FORMAT_TYPE_FORCE_QUALIFY));
 }
 
 void append_operand(StringInfo sql, const Statement &statement, int k) {
