@@ -11,7 +11,7 @@ SHLIB_LINK = -lcrypto
 
 # The regression tests, in this order, one at a time. The one list: test/run and test/lint read it.
 REGRESS = setup
-REGRESS_OPTS = --inputdir=.
+REGRESS_OPTS = --inputdir=. --encoding=UTF8 --no-locale
 
 PG_CONFIG ?= pg_config
 PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))

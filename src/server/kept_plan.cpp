@@ -114,8 +114,9 @@ void make_ready(Shape &shape, KeptPlan &kept) {
     ReleaseCachedPlan(plan, CurrentResourceOwner);
     if (!same_relation)
         raise_catalog_changed();
-    if (sorted && !kept.sorted) {
-        // No index yields the order: let the planner do what it thinks best.
+    // No index yields the order: let the planner do what it thinks best. (Not while an outer call of the same query,
+    // from whose filter this one came, may be running the plan.)
+    if (sorted && !kept.sorted && shape.pins == 1) {
         SPIPlanPtr free_plan = prepare_statement(shape, kept.range);
         SPI_freeplan(kept.plan);
         kept.plan = free_plan;
@@ -138,21 +139,15 @@ void learn_columns(Shape &shape, TupleDesc descriptor) {
     MemoryContextSwitchTo(caller);
 }
 
-} // namespace
-
-CachedPlanSource *plan_source(SPIPlanPtr plan) {
-    return static_cast<CachedPlanSource *>(linitial(SPI_plan_get_plan_sources(plan)));
+KeptPlan *find_plan(const Shape &shape, const Range &range) {
+    for (int i = 0; i < shape.plan_count; i++) {
+        if (shape.plans[i]->range == range)
+            return shape.plans[i];
+    }
+    return nullptr;
 }
 
-KeptPlan &shape_plan(Shape &shape, const Range &range) {
-    for (int i = 0; i < shape.plan_count; i++) {
-        KeptPlan &kept = *shape.plans[i];
-        if (kept.range == range) {
-            if (range.bound != Bound::count && !plan_is_ready(plan_source(kept.plan)))
-                make_ready(shape, kept);
-            return kept;
-        }
-    }
+KeptPlan *add_plan(Shape &shape, const Range &range) {
     SPIPlanPtr plan = prepare_statement(shape, range);
     if (shape.plan_count == shape.plan_capacity) {
         int capacity = Max(4, shape.plan_capacity * 2);
@@ -164,11 +159,25 @@ KeptPlan &shape_plan(Shape &shape, const Range &range) {
     auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
     *kept = {range, plan, false, false};
     shape.plans[shape.plan_count++] = kept; // the plan is the session's from here on, and is freed with the shape
+    return kept;
+}
+
+} // namespace
+
+CachedPlanSource *plan_source(SPIPlanPtr plan) {
+    return static_cast<CachedPlanSource *>(linitial(SPI_plan_get_plan_sources(plan)));
+}
+
+KeptPlan &shape_plan(Shape &shape, const Range &range) {
+    KeptPlan *kept = find_plan(shape, range);
+    if (kept == nullptr)
+        kept = add_plan(shape, range);
     if (range.bound == Bound::count)
         return *kept;
     if (!shape.columns_known)
-        learn_columns(shape, plan_source(plan)->resultDesc);
-    make_ready(shape, *kept);
+        learn_columns(shape, plan_source(kept->plan)->resultDesc);
+    if (!plan_is_ready(plan_source(kept->plan)))
+        make_ready(shape, *kept);
     return *kept;
 }
 
