@@ -12,6 +12,7 @@ struct Vocabulary {
     List *functions; // names of functions and operators, as String nodes
     List *types;
     List *literals;
+    bool own_types; // all types are the server's own, and reading a literal of them looks nothing up
 };
 
 void add_name(List **names, const char *name) {
@@ -28,7 +29,16 @@ bool has_name(List *names, const char *name) {
     return false;
 }
 
+// Types whose input functions look names up in the catalog.
+bool names_an_object(Oid type) {
+    return type == REGCLASSOID || type == REGPROCOID || type == REGPROCEDUREOID || type == REGOPEROID ||
+           type == REGOPERATOROID || type == REGTYPEOID || type == REGROLEOID || type == REGNAMESPACEOID ||
+           type == REGCOLLATIONOID || type == REGCONFIGOID || type == REGDICTIONARYOID;
+}
+
 void add_type(Vocabulary *vocabulary, Oid type) {
+    if (type >= FirstNormalObjectId || names_an_object(type))
+        vocabulary->own_types = false;
     HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
     if (!HeapTupleIsValid(tuple))
         return;
@@ -61,6 +71,17 @@ bool collect(Node *node, Vocabulary *vocabulary) {
     return compat::walk_expression(node, collect, vocabulary);
 }
 
+bool knows_operator(const Vocabulary *vocabulary, const A_Expr *expression) {
+    switch (expression->kind) {
+    case AEXPR_BETWEEN: // its name is the keyword's; it becomes two comparisons
+        return has_name(vocabulary->functions, ">=") && has_name(vocabulary->functions, "<=");
+    case AEXPR_NOT_BETWEEN:
+        return has_name(vocabulary->functions, "<") && has_name(vocabulary->functions, ">");
+    default:
+        return has_name(vocabulary->functions, strVal(llast(expression->name)));
+    }
+}
+
 // True when node is of a kind that may stand in an index's expression and names only what occurs there. The
 // walk ends (returns true) at the first thing that does not.
 bool finds_foreign(Node *node, Vocabulary *vocabulary) {
@@ -75,7 +96,7 @@ bool finds_foreign(Node *node, Vocabulary *vocabulary) {
         break;
     }
     case T_A_Expr:
-        if (!has_name(vocabulary->functions, strVal(llast(reinterpret_cast<A_Expr *>(node)->name))))
+        if (!knows_operator(vocabulary, reinterpret_cast<A_Expr *>(node)))
             return true;
         break;
     case T_TypeCast: {
@@ -87,9 +108,7 @@ bool finds_foreign(Node *node, Vocabulary *vocabulary) {
     }
     case T_A_Const: {
         const char *text = compat::literal_string(reinterpret_cast<A_Const *>(node));
-        if (text != nullptr && !has_name(vocabulary->literals, text))
-            return true;
-        return false;
+        return text != nullptr && !vocabulary->own_types && !has_name(vocabulary->literals, text);
     }
     case T_ColumnRef:
     case T_BoolExpr:
@@ -100,7 +119,13 @@ bool finds_foreign(Node *node, Vocabulary *vocabulary) {
     case T_CaseExpr:
     case T_CaseWhen:
     case T_CollateClause:
+    case T_A_Indirection:
+    case T_A_Indices:
+    case T_A_ArrayExpr:
+    case T_RowExpr:
+    case T_NamedArgExpr:
     case T_List:
+    case T_String:
         break;
     default:
         return true;
@@ -122,11 +147,13 @@ Node *analyse(const RelationInfo &relation, Node *raw) {
 }
 
 OrderKey key_for_expression(const RelationInfo &relation, Node *raw, Oid collation) {
-    Vocabulary vocabulary = {NIL, NIL, NIL};
+    Vocabulary vocabulary = {NIL, NIL, NIL, true};
+    int nest_level = fixed_settings_push(); // the stored constants are spelled as in a dump
     for (int i = 0; i < relation.index_count; i++) {
         for (int k = 0; k < relation.indexes[i].key_count; k++)
             (void)collect(relation.indexes[i].keys[k].expression, &vocabulary);
     }
+    fixed_settings_pop(nest_level);
     if (!finds_foreign(raw, &vocabulary)) {
         Node *expression = analyse(relation, raw);
         for (int i = 0; i < relation.index_count; i++) {

@@ -90,7 +90,7 @@ void read_from_end(Reading &reading, Collector &collector) {
     reading.preceded = collector.skipped;
 }
 
-// An offset beyond the last row: the page is empty, and what precedes it are all rows.
+// An offset at or beyond the end: the page is empty, and what precedes it are all rows.
 void find_last_row(Reading &reading) {
     Collector *probe = collector_create(*reading.shape, 1, true, CurrentMemoryContext);
     probe->probing = true;
@@ -331,7 +331,7 @@ void page_read(const PageRequest &request, bool as_object, Page &page) {
         read_from_position(reading, *collector);
     else
         read_from_end(reading, *collector);
-    if (request.has_offset && collector->taken == 0 && !reading.preceded)
+    if (request.has_offset && collector->taken == 0)
         find_last_row(reading);
 
     page.row_count = collector->taken;
