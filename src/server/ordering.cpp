@@ -237,10 +237,8 @@ bool extends_run(const OrderKey &first, const OrderKey &second) {
 }
 
 void append_key_text(StringInfo text, const OrderKey &key) {
-    if (key.attno != 0)
-        appendStringInfoString(text, quote_identifier(key.name));
-    else
-        appendStringInfo(text, "(%s)", key.name);
+    // An expression is printed with all the parentheses that it needs.
+    appendStringInfoString(text, key.attno != 0 ? quote_identifier(key.name) : key.name);
     if (key.collation_named)
         appendStringInfo(text, " COLLATE %s", collation_sql(key.collation));
     if (key.own_operators)
