@@ -22,12 +22,12 @@ $node->start;
 is_deeply(rest($node, $three->{next}), [ @$order[ 21 .. 39 ] ], 'the walk goes on after recovery');
 
 # Settings that act when a cursor is minted bind nothing afterwards.
-$node->safe_psql('postgres', q{ALTER SYSTEM SET keyset_page.encrypt_cursors = on});
+$node->safe_psql('postgres', q{LOAD 'keyset_page'; ALTER SYSTEM SET keyset_page.encrypt_cursors = on});
 $node->restart;
 my $hidden = page($node, undef);
 isnt($hidden->{next}, undef, 'a page under encrypt_cursors');
 is_deeply(page($node, $three->{next})->{ids}, [ @$order[ 21 .. 27 ] ], 'a plain cursor opens under encrypt_cursors');
-$node->safe_psql('postgres', q{ALTER SYSTEM RESET keyset_page.encrypt_cursors});
+$node->safe_psql('postgres', q{LOAD 'keyset_page'; ALTER SYSTEM RESET keyset_page.encrypt_cursors});
 $node->restart;
 is_deeply(rest($node, $hidden->{next}), [ @$order[ 7 .. 39 ] ], 'an encrypted cursor opens without the setting');
 
