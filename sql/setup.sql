@@ -102,6 +102,37 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
+-- What a statement gives: its first column, or how it is refused.
+CREATE FUNCTION attempt(statement text)
+RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement INTO result;
+    RETURN coalesce(result, 'null');
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RETURN concat_ws(E'\n', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''), nullif(hint, ''));
+END
+$$;
+
+-- The same, of a refusal the SQLSTATE alone.
+CREATE FUNCTION outcome(statement text)
+RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE statement INTO result;
+    RETURN coalesce(result, 'null');
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE;
+END
+$$;
+
 -- The functions themselves find fault where there is one.
 CREATE TABLE setup_test (id int PRIMARY KEY, v int);
 INSERT INTO setup_test VALUES (1, 30), (2, 20), (3, NULL), (4, 20), (5, 10);
