@@ -1,79 +1,120 @@
 # shellcheck shell=bash
-# Sourced: the pages that are measured. Each function prints lines "name TAB settings TAB places TAB SQL"
-# for the client; places is the query whose rows are the parameters of one page each.
+# Sourced: the pages that are measured. A case is a line "name TAB settings TAB places TAB SQL" for the client,
+# places being the query whose rows are the parameters of one page each. Its name is FORM SPOT LIMIT[ ZONE].
 #
-# H is the best statement its user could write by hand: prepared, the boundary as one row comparison,
-# the page as json_agg and the keys of its last row by array_agg, under the plan that costs it least.
+# Spots are those of positions.sql, and "first", the page without a cursor. Forms:
+#
+#   keyset_page, keyset_page_json, keyset_rows
+#   H        by hand, the best its user could write: prepared, the boundary as one row comparison (or as
+#            one range after the other), the page as json_agg, its last row's keys by array_agg, under the
+#            plan that costs it least
+#   raw      the rows of H, neither JSON nor keys
+#   offset, offset-raw       the page by OFFSET, with json_agg and without
+#   or, bound, union-all     as H, the boundary written in the other usual ways
+#   H-generic                as H, under the generic plan where H has a custom one
 
-kp_place() { # SPOT COLUMNS
-  printf "SELECT %s FROM bench.place WHERE spot = '%s' ORDER BY n" "$2" "$1"
-}
+# shellcheck disable=SC2016  # $1 is SQL's
 
-kp_case() { printf '%s\t%s\t%s\t%s\n' "$@"; }
-
-generic="SET plan_cache_mode = force_generic_plan"
-custom="SET plan_cache_mode = force_custom_plan"
-
-# SPOT -> the relation, its order and filter as the product takes them
-kp_relation() { case $1 in nulls | values) echo cases ;; *) echo incidents ;; esac; }
-kp_order() {
+# SPOT: its relation, order, filter, and the settings that choose the cheapest plan for H
+kp_spot() {
+  relation=incidents filter='' plan='SET plan_cache_mode = force_generic_plan'
   case $1 in
-    middle | filter) echo "updated_at DESC" ;;
-    tie | mixed) echo "severity DESC, id" ;;
-    nulls | values) echo "last_evaluated_at NULLS FIRST, id" ;;
+    tie* | mixed) order='severity DESC, id' ;;
+    nulls* | values*) relation=cases order='last_evaluated_at NULLS FIRST, id' ;;
+    filter) order='updated_at DESC' filter='severity = $1' filter_value=4 ;;
+    skewed) order='updated_at DESC' filter='severity = $1' filter_value=3 plan='SET plan_cache_mode = force_custom_plan' ;;
+    *) order='updated_at DESC' ;;
   esac
 }
-kp_filter() { case $1 in filter) echo ", filter => 'severity = \$1', args => '{3}'" ;; esac; }
 
-# FUNCTION SPOT LIMIT [SETTINGS]: the product
-kp_product() {
-  local function=$1 spot=$2 limit=$3 select
-  case $function in
-    keyset_page) select="SELECT items, next_cursor, prev_cursor FROM keyset_page('$(kp_relation "$spot")'" ;;
-    keyset_page_json) select="SELECT keyset_page_json('$(kp_relation "$spot")'" ;;
-    keyset_rows) select="SELECT (r.item).*, r.row_cursor FROM keyset_rows(NULL::$(kp_relation "$spot")" ;;
-  esac
-  select+=", '$(kp_order "$spot")', \$1, \$2$(kp_filter "$spot"))"
-  [[ $function != keyset_rows ]] || select+=" r"
-  kp_case "$function $spot $limit${5:+ $5}" "${4:-}" "$(kp_place "$spot" "page_cursor, $limit")" "$select"
+# SPOT COLUMNS: the places' query
+kp_places() {
+  if [[ $1 == first ]]; then
+    printf 'SELECT %s FROM generate_series(1, 20)' "$2"
+  else
+    printf "SELECT %s FROM bench.place WHERE spot = '%s' ORDER BY n" "$2" "$1"
+  fi
 }
 
-# SPOT: the rows of a page by hand, its places' columns, its keys, and the settings that suit it
-kp_by_hand() {
-  case $1 in
-    middle)
-      rows='SELECT * FROM incidents WHERE (updated_at, id) < ($1, $2) ORDER BY updated_at DESC, id DESC LIMIT $3'
-      columns='updated_at, id' keys='updated_at id' plan=$generic
+# The page's rows by hand, for FORM SPOT: sets rows, columns (of the place, limit is appended) and keys
+kp_rows_by_hand() {
+  keys='updated_at id'
+  case "$1 $2" in
+    *' first') columns='' rows='SELECT * FROM incidents ORDER BY updated_at DESC, id DESC LIMIT $1' ;;
+    offset*)
+      columns='depth'
+      rows='SELECT * FROM incidents ORDER BY updated_at DESC, id DESC OFFSET $1 LIMIT $2'
       ;;
-    tie | mixed)
-      rows='(SELECT * FROM incidents WHERE severity = $1 AND id > $2 ORDER BY severity DESC, id LIMIT $3) UNION ALL (SELECT * FROM incidents WHERE severity < $1 ORDER BY severity DESC, id LIMIT $3) LIMIT $3'
-      columns='severity, id' keys='severity id' plan=$generic
+    *' tie'* | *' mixed')
+      columns='severity, id' keys='severity id'
+      case $1 in
+        or) rows='SELECT * FROM incidents WHERE severity < $1 OR (severity = $1 AND id > $2) ORDER BY severity DESC, id LIMIT $3' ;;
+        bound) rows='SELECT * FROM incidents WHERE severity <= $1 AND (severity < $1 OR id > $2) ORDER BY severity DESC, id LIMIT $3' ;;
+        *) rows='(SELECT * FROM incidents WHERE severity = $1 AND id > $2 ORDER BY severity DESC, id LIMIT $3) UNION ALL (SELECT * FROM incidents WHERE severity < $1 ORDER BY severity DESC, id LIMIT $3) LIMIT $3' ;;
+      esac
       ;;
-    filter)
-      rows='SELECT * FROM incidents WHERE severity = 3 AND (updated_at, id) < ($1, $2) ORDER BY updated_at DESC, id DESC LIMIT $3'
-      columns='updated_at, id' keys='updated_at id' plan=$custom
+    *' nulls'*)
+      columns='id' keys='last_evaluated_at id'
+      case $1 in
+        or) rows='SELECT * FROM cases WHERE (last_evaluated_at IS NULL AND id > $1) OR last_evaluated_at IS NOT NULL ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $2' ;;
+        *) rows='(SELECT * FROM cases WHERE last_evaluated_at IS NULL AND id > $1 ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $2) UNION ALL (SELECT * FROM cases WHERE last_evaluated_at IS NOT NULL ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $2) LIMIT $2' ;;
+      esac
       ;;
-    nulls)
-      rows='(SELECT * FROM cases WHERE last_evaluated_at IS NULL AND id > $1 ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $2) UNION ALL (SELECT * FROM cases WHERE last_evaluated_at IS NOT NULL ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $2) LIMIT $2'
-      columns='id' keys='last_evaluated_at id' plan=$generic
-      ;;
-    values)
+    *' values'*)
+      columns='last_evaluated_at, id' keys='last_evaluated_at id'
       rows='SELECT * FROM cases WHERE (last_evaluated_at, id) > ($1, $2) ORDER BY last_evaluated_at NULLS FIRST, id LIMIT $3'
-      columns='last_evaluated_at, id' keys='last_evaluated_at id' plan=$generic
+      ;;
+    *)
+      columns='updated_at, id'
+      case $1 in
+        or) rows='updated_at < $1 OR (updated_at = $1 AND id < $2)' ;;
+        bound) rows='updated_at <= $1 AND (updated_at < $1 OR id < $2)' ;;
+        *) rows='(updated_at, id) < ($1, $2)' ;;
+      esac
+      if [[ -n $filter ]]; then
+        columns+=", $filter_value" rows="${filter/\$1/\$3} AND ($rows)"
+        rows="SELECT * FROM incidents WHERE $rows ORDER BY updated_at DESC, id DESC LIMIT \$4"
+      elif [[ $1 == union-all ]]; then
+        rows='(SELECT * FROM incidents WHERE updated_at = $1 AND id < $2 ORDER BY updated_at DESC, id DESC LIMIT $3) UNION ALL (SELECT * FROM incidents WHERE updated_at < $1 ORDER BY updated_at DESC, id DESC LIMIT $3) LIMIT $3'
+      else
+        rows="SELECT * FROM incidents WHERE $rows ORDER BY updated_at DESC, id DESC LIMIT \$3"
+      fi
       ;;
   esac
 }
 
-# SPOT LIMIT [SETTINGS [WORD]]
-kp_h() {
-  local rows columns keys plan key list=
-  kp_by_hand "$1"
-  for key in $keys; do list+=", (array_agg($key))[count(*)]"; done
-  kp_case "H $1 $2${4:+ $4}" "$plan${3:+; $3}" "$(kp_place "$1" "$columns, $2")" "SELECT json_agg(p)$list FROM ($rows) p"
-}
-
-kp_raw() {
-  local rows columns keys plan
-  kp_by_hand "$1"
-  kp_case "raw $1 $2${4:+ $4}" "$plan${3:+; $3}" "$(kp_place "$1" "$columns, $2")" "$rows"
+# FORM SPOT [LIMIT [ZONE]]
+kp_case() {
+  local form=$1 spot=$2 limit=${3:-50} zone=${4:-} relation order filter filter_value plan settings sql key
+  local columns rows keys
+  kp_spot "$spot"
+  settings=${zone:+SET TimeZone = \'$zone\'}
+  case $form in
+    keyset_*)
+      columns=page_cursor
+      [[ $spot != first ]] || columns=NULL
+      case $form in
+        keyset_page) sql="SELECT items, next_cursor, prev_cursor FROM keyset_page('$relation'" ;;
+        keyset_page_json) sql="SELECT keyset_page_json('$relation'" ;;
+        keyset_rows) sql="SELECT (r.item).*, r.row_cursor FROM keyset_rows(NULL::$relation" ;;
+      esac
+      sql+=", '$order', \$1, \$2"
+      [[ -z $filter ]] || sql+=", filter => '$filter', args => '{$filter_value}'"
+      sql+=')'
+      [[ $form != keyset_rows ]] || sql+=' r'
+      ;;
+    *)
+      [[ $form != *-generic ]] || plan='SET plan_cache_mode = force_generic_plan'
+      settings="$plan${settings:+; $settings}"
+      kp_rows_by_hand "$form" "$spot"
+      sql=$rows
+      if [[ $form != *raw ]]; then
+        sql='SELECT json_agg(p)'
+        for key in $keys; do sql+=", (array_agg($key))[count(*)]"; done
+        sql+=" FROM ($rows) p"
+      fi
+      ;;
+  esac
+  printf '%s\t%s\t%s\t%s\n' "$form $spot $limit${zone:+ $zone}" "$settings" \
+    "$(kp_places "$spot" "${columns:+$columns, }$limit")" "$sql"
 }

@@ -1,25 +1,36 @@
 // Runs prepared statements over libpq's extended protocol, as a driver does, and measures the backend.
 //
-//   client instructions FOLDER         each page in instructions, counted by callgrind in FOLDER
+//   client instructions FOLDER     each page in instructions, counted by callgrind in FOLDER
+//   client buffers                 the most buffers that a page of the case touches, after a warm-up
+//   client time ROUNDS             backend CPU in pipelines of twenty, and latency one by one, in microseconds
+//   client clients N SECONDS       pages a second of N sessions at once
+//   client first ROUNDS            connect and first page, in microseconds
+//   client pages COUNT             resident memory of one backend, in kB, after COUNT / 100 and COUNT pages
 //
 // Reads cases from standard input, one a line, tab between the fields:
 //   name   settings (SQL, may be empty)   query whose rows are the parameters of one page each   the page's SQL
-// and prints a line for each: name, figure(s).
+// and prints a line for each: name, figures.
 
 #include <libpq-fe.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
 
 using Row = std::vector<std::optional<std::string>>;
+using Clock = std::chrono::steady_clock;
 
 struct Case {
     std::string name, settings, places, sql;
@@ -28,6 +39,27 @@ struct Case {
 [[noreturn]] void die(const std::string &what) {
     std::cerr << "client: " << what << '\n';
     std::exit(1);
+}
+
+double microseconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const auto middle = values.size() / 2;
+    return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::string quoted(const std::optional<std::string> &value) {
+    if (!value) {
+        return "NULL";
+    }
+    std::string text = "'";
+    for (const char c : *value) {
+        text += c == '\'' ? std::string("''") : std::string(1, c);
+    }
+    return text + "'";
 }
 
 // One connection; every failure ends the program.
@@ -53,19 +85,64 @@ class Session {
 
     // The page's rows, as text, are received and thrown away.
     void page(const std::string &name, const Row &parameters) {
+        const auto values = pointers(parameters);
+        throw_away(PQexecPrepared(conn_, name.c_str(), static_cast<int>(values.size()), values.data(), nullptr,
+                                  nullptr, 0),
+                   name);
+    }
+
+    // The pages of all the places, sent at once.
+    void pages(const std::string &name, const std::vector<Row> &places) {
+        PQenterPipelineMode(conn_);
+        for (const auto &place : places) {
+            const auto values = pointers(place);
+            PQsendQueryPrepared(conn_, name.c_str(), static_cast<int>(values.size()), values.data(), nullptr, nullptr,
+                                0);
+        }
+        PQpipelineSync(conn_);
+        for (std::size_t i = 0; i < places.size(); i++) {
+            throw_away(PQgetResult(conn_), name);
+            PQgetResult(conn_);
+        }
+        PQclear(PQgetResult(conn_));
+        PQexitPipelineMode(conn_);
+    }
+
+    // The nanoseconds for which the backend has run.
+    [[nodiscard]] double cpu() const {
+        std::ifstream in("/proc/" + std::to_string(backend()) + "/schedstat");
+        double ran = -1;
+        in >> ran;
+        return ran;
+    }
+
+    // The backend's resident memory that is its own, in kB.
+    [[nodiscard]] long memory() const {
+        std::ifstream in("/proc/" + std::to_string(backend()) + "/status");
+        for (std::string line; std::getline(in, line);) {
+            if (line.rfind("RssAnon:", 0) == 0) {
+                return std::stol(line.substr(line.find_first_of("0123456789")));
+            }
+        }
+        die("no RssAnon");
+    }
+
+  private:
+    static std::vector<const char *> pointers(const Row &parameters) {
         std::vector<const char *> values;
         for (const auto &p : parameters) {
             values.push_back(p ? p->c_str() : nullptr);
         }
-        PGresult *result =
-            PQexecPrepared(conn_, name.c_str(), static_cast<int>(values.size()), values.data(), nullptr, nullptr, 0);
+        return values;
+    }
+
+    void throw_away(PGresult *result, const std::string &name) {
         if (PQresultStatus(result) != PGRES_TUPLES_OK) {
             die(name + ": " + PQerrorMessage(conn_));
         }
         PQclear(result);
     }
 
-  private:
     std::vector<Row> rows(PGresult *result, const std::string &sql) {
         const auto status = PQresultStatus(result);
         if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
@@ -102,19 +179,33 @@ std::vector<Case> read_cases() {
     return all;
 }
 
-// Makes the session what the case wants; returns its places.
-std::vector<Row> set_up(Session &session, const Case &c, const std::string &statement) {
+void configure(Session &session, const std::string &settings) {
     session.query("RESET ALL");
     session.query("SET TimeZone = 'UTC'");
-    if (!c.settings.empty()) {
-        session.query(c.settings);
+    if (!settings.empty()) {
+        session.query(settings);
     }
-    session.prepare(statement, c.sql);
+}
+
+// A case as a statement of a session.
+struct Statement {
+    std::string name;
+    std::vector<Row> places;
+};
+
+Statement prepare(Session &session, const Case &c, const std::string &name) {
+    session.prepare(name, c.sql);
     auto places = session.query(c.places);
     if (places.empty()) {
         die(c.name + ": no place to page from");
     }
-    return places;
+    return {name, std::move(places)};
+}
+
+void walk(Session &session, const Statement &statement) {
+    for (const auto &place : statement.places) {
+        session.page(statement.name, place);
+    }
 }
 
 long total_of(const std::string &file) {
@@ -137,25 +228,202 @@ int instructions(const std::string &folder) {
     const std::string dump = folder + "/callgrind.out." + std::to_string(session.backend()) + ".";
     int dumps = 0, statements = 0;
     for (const auto &c : cases) {
-        const std::string statement = "page" + std::to_string(++statements);
-        const auto places = set_up(session, c, statement);
-        const auto walk = [&] {
-            for (const auto &place : places) {
-                session.page(statement, place);
-            }
-        };
-        walk();
+        configure(session, c.settings);
+        const auto statement = prepare(session, c, "page" + std::to_string(++statements));
+        walk(session, statement);
         session.query("SELECT bench_count()");
-        walk();
+        walk(session, statement);
         session.query("SELECT bench_dump()");
-        walk();
-        walk();
+        walk(session, statement);
+        walk(session, statement);
         session.query("SELECT bench_dump()");
         dumps += 2;
         const std::string once = dump + std::to_string(dumps - 1), twice = dump + std::to_string(dumps);
-        const long pages = static_cast<long>(places.size());
+        const long pages = static_cast<long>(statement.places.size());
         std::cout << c.name << '\t' << (total_of(twice) - total_of(once)) / pages << '\t' << twice << '\t' << 2 * pages
                   << std::endl;
+    }
+    return 0;
+}
+
+// "Shared Hit Blocks": 54, the first of which is the whole plan's.
+long blocks(const std::string &plan, const std::string &kind) {
+    const auto at = plan.find("\"Shared " + kind + " Blocks\": ");
+    if (at == std::string::npos) {
+        die("no buffers in " + plan);
+    }
+    return std::stol(plan.substr(plan.find(':', at) + 1));
+}
+
+int buffers() {
+    Session session;
+    int statements = 0;
+    for (const auto &c : read_cases()) {
+        configure(session, c.settings);
+        const auto statement = prepare(session, c, "page" + std::to_string(++statements));
+        for (int i = 0; i < 10; i++) {
+            session.page(statement.name, statement.places[0]);
+        }
+        long most = 0;
+        for (const auto &place : statement.places) {
+            std::string list;
+            for (const auto &value : place) {
+                list += (list.empty() ? "" : ", ") + quoted(value);
+            }
+            const std::string sql = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE " + statement.name +
+                                    (list.empty() ? "" : "(" + list + ")");
+            const auto plan = session.query(sql)[0][0].value();
+            most = std::max(most, blocks(plan, "Hit") + blocks(plan, "Read"));
+        }
+        std::cout << c.name << '\t' << most << std::endl;
+    }
+    return 0;
+}
+
+// All cases take turns, so that what else the machine does meets them alike. Prints the medians of backend
+// CPU and of latency, and how many pages they rest on. A case that takes long has fewer pages in a round.
+int measure_time(int rounds) {
+    struct Running {
+        const Case *c;
+        Session *session;
+        Statement statement;
+        std::vector<double> cpu, latency;
+        int every = 1; // takes part in every how manieth round
+    };
+    const auto cases = read_cases();
+    std::map<std::string, std::unique_ptr<Session>> sessions;
+    std::vector<Running> running;
+    for (const auto &c : cases) {
+        auto &session = sessions[c.settings];
+        if (!session) {
+            session = std::make_unique<Session>();
+            configure(*session, c.settings);
+        }
+        Running r{&c, session.get(), prepare(*session, c, "page" + std::to_string(running.size())), {}, {}};
+        const auto begin = Clock::now();
+        session->page(r.statement.name, r.statement.places[0]);
+        if (microseconds_since(begin) > 15'000) {
+            r.statement.places.resize(1);
+            r.every = std::max(1, rounds / 5);
+        } else {
+            walk(*session, r.statement);
+        }
+        running.push_back(std::move(r));
+    }
+    for (int round = 0; round < rounds; round++) {
+        for (auto &r : running) {
+            if (round % r.every != 0) {
+                continue;
+            }
+            const auto pages = static_cast<double>(r.statement.places.size());
+            const double ran = r.session->cpu();
+            r.session->pages(r.statement.name, r.statement.places);
+            r.cpu.push_back((r.session->cpu() - ran) / 1000 / pages);
+            for (std::size_t i = 0; i < r.statement.places.size(); i += 4) {
+                const auto begin = Clock::now();
+                r.session->page(r.statement.name, r.statement.places[i]);
+                r.latency.push_back(microseconds_since(begin));
+            }
+        }
+    }
+    for (const auto &r : running) {
+        std::cout << r.c->name << '\t' << median(r.cpu) << '\t' << median(r.latency) << '\t'
+                  << r.cpu.size() * r.statement.places.size() << '\n';
+    }
+    return 0;
+}
+
+// The cases take turns of a second until each has had SECONDS.
+int clients(int count, int seconds) {
+    const auto cases = read_cases();
+    std::vector<std::vector<double>> rates(cases.size());
+    for (int second = 0; second < seconds; second++) {
+        for (std::size_t k = 0; k < cases.size(); k++) {
+            std::vector<std::thread> threads;
+            std::atomic<long> done = 0;
+            std::atomic<int> ready = 0;
+            std::atomic<bool> go = false, stop = false;
+            for (int i = 0; i < count; i++) {
+                threads.emplace_back([&, k] {
+                    Session session;
+                    configure(session, cases[k].settings);
+                    const auto statement = prepare(session, cases[k], "page");
+                    walk(session, statement);
+                    ready++;
+                    while (!go) {
+                        std::this_thread::yield();
+                    }
+                    for (std::size_t n = 0; !stop; n++) {
+                        session.page(statement.name, statement.places[n % statement.places.size()]);
+                        done++;
+                    }
+                });
+            }
+            while (ready < count) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            const auto begin = Clock::now();
+            go = true;
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+            stop = true;
+            rates[k].push_back(static_cast<double>(done) / microseconds_since(begin) * 1e6);
+            for (auto &thread : threads) {
+                thread.join();
+            }
+        }
+    }
+    for (std::size_t k = 0; k < cases.size(); k++) {
+        std::cout << cases[k].name << '\t' << median(rates[k]) << '\n';
+    }
+    return 0;
+}
+
+// The first statement of a connection is not prepared: its text stands in the case with the places in it.
+int first(int rounds) {
+    const auto cases = read_cases();
+    std::vector<std::vector<double>> times(cases.size()), cpus(cases.size());
+    for (int round = 0; round < rounds; round++) {
+        for (std::size_t k = 0; k < cases.size(); k++) {
+            std::string sql = cases[k].sql;
+            if (!cases[k].places.empty()) {
+                Session session;
+                const auto place = session.query(cases[k].places)[0];
+                for (std::size_t i = place.size(); i > 0; i--) {
+                    const std::string name = "$" + std::to_string(i);
+                    for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name)) {
+                        sql.replace(at, name.size(), quoted(place[i - 1]));
+                    }
+                }
+            }
+            const auto begin = Clock::now();
+            Session session;
+            session.query(sql);
+            times[k].push_back(microseconds_since(begin));
+            cpus[k].push_back(session.cpu() / 1000);
+        }
+    }
+    for (std::size_t k = 0; k < cases.size(); k++) {
+        std::cout << cases[k].name << '\t' << median(cpus[k]) << '\t' << median(times[k]) << '\n';
+    }
+    return 0;
+}
+
+int many_pages(long count) {
+    for (const auto &c : read_cases()) {
+        Session session;
+        configure(session, c.settings);
+        const auto statement = prepare(session, c, "page");
+        const long step = static_cast<long>(statement.places.size());
+        long done = 0;
+        const auto go_on = [&](long until) {
+            for (; done < until; done += step) {
+                session.pages(statement.name, statement.places);
+            }
+            return session.memory();
+        };
+        const long early = go_on(count / 100);
+        const long late = go_on(count);
+        std::cout << c.name << '\t' << early << '\t' << late << std::endl;
     }
     return 0;
 }
@@ -163,9 +431,25 @@ int instructions(const std::string &folder) {
 } // namespace
 
 int main(int argc, char **argv) {
-    const std::string what = argc > 1 ? argv[1] : "";
-    if (what == "instructions" && argc == 3) {
-        return instructions(argv[2]);
+    const std::vector<std::string> args(argv + 1, argv + argc);
+    const auto is = [&](const char *what, std::size_t count) { return args.size() == count && args[0] == what; };
+    if (is("instructions", 2)) {
+        return instructions(args[1]);
     }
-    die("instructions FOLDER");
+    if (is("buffers", 1)) {
+        return buffers();
+    }
+    if (is("time", 2)) {
+        return measure_time(std::stoi(args[1]));
+    }
+    if (is("clients", 3)) {
+        return clients(std::stoi(args[1]), std::stoi(args[2]));
+    }
+    if (is("first", 2)) {
+        return first(std::stoi(args[1]));
+    }
+    if (is("pages", 2)) {
+        return many_pages(std::stol(args[1]));
+    }
+    die("see the head of client.cpp");
 }

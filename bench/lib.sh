@@ -1,15 +1,17 @@
 # shellcheck shell=bash
-# Sourced after test/lib/server.sh, beside a server of with-server's: what the benchmarks share.
+# Sourced after test/lib/server.sh (whose $kp_top it needs), beside a server of with-server's: what the benchmarks share.
 
 # The system's own pg_config: the copy that with-server put first in PATH knows no headers.
 bench_pg_config() { PATH=${PATH#"$KP_BIN":} "$PG_CONFIG" "$@"; }
 
-# PROGRAM of bench/, into build/bench.
+# The client, into build/bench.
+# shellcheck disable=SC2154  # kp_top is of test/lib/server.sh
 bench_build() {
-  mkdir -p "$kp_top/build/bench"
-  [[ $kp_top/build/bench/$1 -nt $kp_top/bench/$1.cpp ]] ||
-    "${CXX:-g++}" -std=c++20 -O2 -Wall -Wextra -Werror -isystem "$(bench_pg_config --includedir)" \
-      -o "$kp_top/build/bench/$1" "$kp_top/bench/$1.cpp" -L"$(bench_pg_config --libdir)" -lpq
+  local client=$kp_top/build/bench/client source=$kp_top/bench/client.cpp
+  mkdir -p "${client%/*}"
+  [[ $client -nt $source ]] ||
+    "${CXX:-g++}" -std=c++20 -O2 -Wall -Wextra -Wshadow -Werror -isystem "$(bench_pg_config --includedir)" \
+      -o "$client" "$source" -L"$(bench_pg_config --libdir)" -lpq -pthread
 }
 
 bench_client() { "$kp_top/build/bench/client" "$@"; }
@@ -26,29 +28,25 @@ bench_load() {
 
 # From here on the server, with the same data, runs under callgrind, and counts nothing until told to.
 bench_valgrind() {
-  local data=$KP_SERVER/data i
+  local data=$KP_SERVER/data folder=$KP_DIR/callgrind i
+  command -v valgrind >/dev/null || kp_die "valgrind is missing"
+  mkdir -p "$folder"
+  "${CC:-cc}" -shared -fPIC -O2 -isystem "$(bench_pg_config --includedir-server)" -o "$folder/probe.so" "$kp_top/bench/probe.c"
+  [[ $(id -u) -ne 0 ]] || chown -R "$KP_USER" "$folder"
   kp_say "starting the server under valgrind"
   (cd / && kp_as_server "$KP_BIN/pg_ctl" -D "$data" -m fast -w -s stop)
-  mkdir -p "$KP_DIR/callgrind"
-  gcc -shared -fPIC -O2 -isystem "$(bench_pg_config --includedir-server)" -o "$KP_DIR/callgrind/probe.so" "$kp_top/bench/probe.c"
-  [[ $(id -u) -ne 0 ]] || chown -R "$KP_USER" "$KP_DIR/callgrind"
-  # rep movsb would be counted by the byte.
-  (cd "$KP_DIR/callgrind" && kp_as_server env \
+  # Without the setting for libc, rep movsb would be counted by the byte.
+  (cd "$folder" && kp_as_server env \
     GLIBC_TUNABLES=glibc.cpu.x86_rep_movsb_threshold=1073741824:glibc.cpu.x86_rep_stosb_threshold=1073741824 \
     valgrind --quiet --tool=callgrind --trace-children=yes --instr-atstart=no \
-    --callgrind-out-file="$KP_DIR/callgrind/callgrind.out.%p" --log-file="$KP_DIR/callgrind/log.%p" \
-    "$KP_BIN/postgres" -D "$data" -c autovacuum=off >"$KP_SERVER/log" 2>&1 &)
-  for ((i = 0; i < 600; i++)); do
+    --callgrind-out-file="$folder/callgrind.out.%p" --log-file="$folder/log.%p" \
+    "$KP_BIN/postgres" -D "$data" -c autovacuum=off >>"$KP_SERVER/log" 2>&1 &)
+  for ((i = 0; i < 900; i++)); do
     ! psql -X -q -c 'SELECT 1' >/dev/null 2>&1 || break
     sleep 0.2
   done
   psql -X -q -v ON_ERROR_STOP=1 <<SQL
-CREATE FUNCTION bench_count() RETURNS boolean LANGUAGE c AS '$KP_DIR/callgrind/probe';
-CREATE FUNCTION bench_dump() RETURNS void LANGUAGE c AS '$KP_DIR/callgrind/probe';
+CREATE FUNCTION bench_count() RETURNS boolean LANGUAGE c AS '$folder/probe';
+CREATE FUNCTION bench_dump() RETURNS void LANGUAGE c AS '$folder/probe';
 SQL
 }
-
-# FILE PAGES: the functions under which most instructions are spent, and those that spend them, per page.
-bench_annotate() { "$kp_top/bench/annotate" "$1" "$2"; }
-
-bench_buffers() { :; }

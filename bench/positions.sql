@@ -1,10 +1,11 @@
--- Where the pages begin: twenty places, a page of 50 rows apart, around each spot, with the cursor that
--- names each. Variables: rows, cases.
+-- Where the pages begin: places a page of 50 rows apart, from each spot on, with the cursor that names each.
+-- Variables: rows, cases.
 CREATE SCHEMA bench;
 
 CREATE TABLE bench.place (
     spot              text,
     n                 int,
+    depth             bigint,       -- how many rows lie before the place, what OFFSET would say
     updated_at        timestamptz,
     severity          int,
     last_evaluated_at timestamptz,
@@ -13,29 +14,52 @@ CREATE TABLE bench.place (
     PRIMARY KEY (spot, n)
 );
 
--- The twenty rows from an offset on, as the table itself orders them.
-CREATE PROCEDURE bench.put(spot text, relation text, order_by text, condition text, depth bigint,
-                           order_spec text, filter text DEFAULT NULL, args text[] DEFAULT NULL)
+CREATE PROCEDURE bench.put(spot text, relation text, order_spec text, depth bigint, condition text DEFAULT 'true',
+                           filter text DEFAULT NULL, args text[] DEFAULT NULL, direction text DEFAULT 'next',
+                           places int DEFAULT 20)
 LANGUAGE plpgsql AS $$
+DECLARE
+    -- The tie-breaker goes the way of the last listed key.
+    order_by text := order_spec || CASE WHEN order_spec LIKE '%DESC' THEN ', id DESC' ELSE '' END;
 BEGIN
     EXECUTE format($sql$
         INSERT INTO bench.place
-        SELECT %1$L, k, (j->>'updated_at')::timestamptz, (j->>'severity')::int, (j->>'last_evaluated_at')::timestamptz,
-               (j->>'id')::bigint, keyset_cursor_encode(%2$L, %3$L, j, %4$L, %5$L)
+        SELECT %L, k, %s + k * 50, (j->>'updated_at')::timestamptz, (j->>'severity')::int,
+               (j->>'last_evaluated_at')::timestamptz, (j->>'id')::bigint,
+               keyset_cursor_encode(%L, %L, j, %L, %L, %L)
           FROM (SELECT (row_number() OVER () - 1) / 50 AS k, (row_number() OVER ()) %% 50 AS one, to_jsonb(r) AS j
-                  FROM (SELECT * FROM %2$I WHERE %6$s ORDER BY %7$s OFFSET %8$s LIMIT 1000) r) s
-         WHERE one = 1$sql$, spot, relation, order_spec, filter, args, condition, order_by, depth);
+                  FROM (SELECT * FROM %I WHERE %s ORDER BY %s OFFSET %s - 1 LIMIT %s * 50) r) s
+         WHERE one = 1$sql$, spot, depth, relation, order_spec, filter, args, direction, relation, condition,
+         order_by, depth, places);
 END
 $$;
 
 SET TimeZone = 'UTC';
-CALL bench.put('middle', 'incidents', 'updated_at DESC, id DESC', 'true', :rows / 2, 'updated_at DESC');
-CALL bench.put('tie', 'incidents', 'severity DESC, id', 'severity = 3', :rows / 20, 'severity DESC, id');
-CALL bench.put('mixed', 'incidents', 'severity DESC, id', 'severity > 3', :rows / 2, 'severity DESC, id');
-CALL bench.put('filter', 'incidents', 'updated_at DESC, id DESC', 'severity = 3', :rows / 20, 'updated_at DESC',
-               'severity = $1', '{3}');
-CALL bench.put('nulls', 'cases', 'last_evaluated_at NULLS FIRST, id', 'true', :cases / 4,
-               'last_evaluated_at NULLS FIRST, id');
-CALL bench.put('values', 'cases', 'last_evaluated_at NULLS FIRST, id', 'true', :cases / 4 * 3,
-               'last_evaluated_at NULLS FIRST, id');
+SET work_mem = '64MB';
+SELECT format('CALL bench.put(%L, ''incidents'', ''updated_at DESC'', %s)', 'depth-' || depth, depth)
+  FROM unnest(ARRAY[1, 5000, 50000, 500000, :rows / 100 * 95]) depth
+ WHERE depth <= :rows / 100 * 95 \gexec
+CALL bench.put('middle', 'incidents', 'updated_at DESC', :rows / 2);
+CALL bench.put('back', 'incidents', 'updated_at DESC', :rows / 2, direction => 'prev');
+CALL bench.put('end', 'incidents', 'updated_at DESC', :rows - 20, places => 1);
+
+-- Inside the tie of a tenth of the table, where it ends, and among the small severities.
+SELECT count(*) FILTER (WHERE severity > 3) AS above, count(*) FILTER (WHERE severity = 3) AS tie FROM incidents \gset
+CALL bench.put('tie', 'incidents', 'severity DESC, id', :above + :tie / 2);
+CALL bench.put('tie-back', 'incidents', 'severity DESC, id', :above + :tie / 2, direction => 'prev');
+CALL bench.put('tie-edge', 'incidents', 'severity DESC, id', :above + :tie - 20, places => 1);
+CALL bench.put('mixed', 'incidents', 'severity DESC, id', :above / 2);
+
+-- A filter the index leads with: a severity of the usual size, and the one of a tenth of the table.
+CALL bench.put('filter', 'incidents', 'updated_at DESC', :rows / 10000, 'severity = 4', 'severity = $1', '{4}', places => 1);
+CALL bench.put('skewed', 'incidents', 'updated_at DESC', :tie / 2, 'severity = 3', 'severity = $1', '{3}');
+
+-- Inside the half that was never evaluated, where it ends, and in the other half.
+SELECT count(*) AS nulls FROM cases WHERE last_evaluated_at IS NULL \gset
+CALL bench.put('nulls', 'cases', 'last_evaluated_at NULLS FIRST, id', :nulls / 2);
+CALL bench.put('nulls-back', 'cases', 'last_evaluated_at NULLS FIRST, id', :nulls / 2, direction => 'prev');
+CALL bench.put('nulls-edge', 'cases', 'last_evaluated_at NULLS FIRST, id', :nulls - 20, places => 1);
+CALL bench.put('values-edge', 'cases', 'last_evaluated_at NULLS FIRST, id', :nulls + 20, direction => 'prev', places => 1);
+CALL bench.put('values', 'cases', 'last_evaluated_at NULLS FIRST, id', (:nulls + :cases) / 2);
+
 ANALYZE bench.place;
