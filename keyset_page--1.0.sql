@@ -12,6 +12,8 @@ CREATE TABLE @extschema@.keyset_signing_key (
     CONSTRAINT keyset_signing_key_pkey PRIMARY KEY (key_id)
 );
 ALTER TABLE @extschema@.keyset_signing_key ENABLE ROW LEVEL SECURITY;
+-- pg_read_all_data may read pg_statistic, where ANALYZE would put the secrets.
+ALTER TABLE @extschema@.keyset_signing_key ALTER COLUMN secret SET STATISTICS 0;
 COMMENT ON TABLE @extschema@.keyset_signing_key IS
     'signing keys of keyset_page; read and written by its functions only';
 

@@ -27,6 +27,9 @@ constexpr std::uint8_t hint_own_operators = 0x08;
 constexpr std::uint8_t hint_collation = 0x10;
 constexpr std::uint8_t hint_reserved = 0xE0;
 
+// The byte of the listed keys: their number, and one flag above it.
+constexpr std::uint8_t listed_whole_tie = 0x80;
+
 // The first byte of a value, above the lengths that stand for themselves.
 constexpr std::size_t longest_short_value = 0xFD;
 constexpr std::uint8_t value_long = 0xFE;
@@ -279,7 +282,12 @@ bool parse_body(Reader reader, std::uint8_t flags, Cursor &out) {
 
     if (!reader.byte(out.key_count) || out.key_count == 0 || out.key_count > max_keys)
         return false;
-    if (!reader.byte(out.listed_count) || out.listed_count > out.key_count)
+    std::uint8_t listed;
+    if (!reader.byte(listed))
+        return false;
+    out.whole_tie = (listed & listed_whole_tie) != 0;
+    out.listed_count = listed & static_cast<std::uint8_t>(~listed_whole_tie);
+    if (out.listed_count > out.key_count)
         return false;
     for (std::size_t i = 0; i < out.key_count; i++)
         if (!read_hint(reader, out.hints[i]))
@@ -350,7 +358,7 @@ Status cursor_seal(const Cursor &cursor, const CursorKey &key, std::span<char> o
     writer.varint(cursor.relation_hint);
 
     writer.byte(cursor.key_count);
-    writer.byte(cursor.listed_count);
+    writer.byte(cursor.listed_count | (cursor.whole_tie ? std::size_t{listed_whole_tie} : 0));
     for (std::size_t i = 0; i < cursor.key_count; i++)
         write_hint(writer, cursor.hints[i]);
     for (std::size_t i = 0; i < cursor.key_count; i++)

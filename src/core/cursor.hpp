@@ -16,7 +16,8 @@
 //             8     role fingerprint                        (if flagged)
 //             ..    relation hint: varint OID
 //             1     number of keys n, 1 .. 32
-//             1     number of keys the caller listed, 0 .. n; the others are the tie-breaker
+//             1     number of keys the caller listed, 0 .. n; the others are the tie-breaker. Its top
+//                   bit: every row that was equal to the position lies on the near side of it
 //             n x   key hint: one byte of KeyHint flags; varint index OID if it is an expression or
 //                   has operators of its own; varint column number (of an expression: its position
 //                   in the index), 1 .. 65535; varint collation OID, not 0, if flagged
@@ -87,6 +88,7 @@ struct Cursor {
     std::uint32_t relation_hint = 0;
     std::uint8_t key_count = 0;
     std::uint8_t listed_count = 0;
+    bool whole_tie = false; // every row that was equal to the position lies on the near side of it
     KeyHint hints[max_keys] = {};
     KeyValue values[max_keys] = {};
     Bytes walk_state = {};

@@ -34,15 +34,6 @@ void append_index_key(StringInfo sql, const OrderKey &key) {
         appendStringInfoString(sql, key.nulls_first ? " NULLS FIRST" : " NULLS LAST");
 }
 
-bool index_exists(const Shape &shape) {
-    for (int i = 0; i < shape.relation->index_count; i++) {
-        if (index_yields(shape.relation->indexes[i], shape.ordering->keys, shape.ordering->key_count,
-                         shape.filter.bound))
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 char *advice_create_index(const Shape &shape) {
@@ -74,10 +65,11 @@ const char *advice_reason(const Shape &shape) {
                "its "
                "operator is not leakproof.";
     if (shape.relation->kind == RELKIND_VIEW && shape.relation->index_count == 0)
-        return "The relation is a view that no index of one table stands behind.";
+        return "The relation is a view of more than one table, and no index of one of them serves both its ordering "
+               "and the seek.";
     if (shape.relation->kind == RELKIND_FOREIGN_TABLE)
         return "The foreign server does not take over the ordering or the conditions of the seek.";
-    if (index_exists(shape))
+    if (shape.indexes != NIL)
         return "An index yields the ordering, but the filter or the view keeps the planner from using it for the seek.";
     return nullptr;
 }

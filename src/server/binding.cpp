@@ -114,13 +114,14 @@ void position_of_values(Shape &shape, const Datum *values, const bool *nulls, St
     }
 }
 
-text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive,
+text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive, bool whole_tie,
                   const Fingerprint &filter) {
     if (position.too_large >= 0)
         raise_key_too_large(shape.ordering->keys[position.too_large].name);
     Cursor cursor = shape.minted;
     cursor.direction = direction;
     cursor.inclusive = inclusive;
+    cursor.whole_tie = whole_tie && !shape.ordering->total; // a total ordering has no ties
     cursor.encrypted = settings.encrypt_cursors;
     cursor.issued_at = cursor_time_now();
     cursor.expires = settings.cursor_ttl > 0;

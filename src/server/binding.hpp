@@ -40,9 +40,10 @@ void position_of_cursor(const Cursor &cursor, Position &out);
 // Encodes the values of a row. bytes is the memory they go to, emptied first.
 void position_of_values(Shape &shape, const Datum *values, const bool *nulls, StringInfo bytes, Position &out);
 
-// The text of a cursor at a position, in CurrentMemoryContext. filter is looked at where the shape has one. 54000 when
-// the values are too large.
-text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive,
+// The text of a cursor at a position, in CurrentMemoryContext. whole_tie: no row equal to the position is on the other
+// side of it, which a page knows and a position made up does not. filter is looked at where the shape has one. 54000
+// when the values are too large.
+text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive, bool whole_tie,
                   const Fingerprint &filter);
 
 } // namespace kp

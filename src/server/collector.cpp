@@ -91,20 +91,26 @@ void take_row(Collector &collector, TupleTableSlot *slot, const KeyView &keys) {
     MemoryContext row = MemoryContextSwitchTo(collector.page_context);
     grow(collector, collector.rows, collector.rows_capacity, collector.taken);
     TypedRow &typed = collector.rows[collector.taken];
-    typed.cursor = cursor_mint(*collector.shape, position, collector.row_direction, false, *collector.filter);
+    typed.cursor = cursor_mint(*collector.shape, position, collector.row_direction, false, false, *collector.filter);
     typed.item = slot->tts_isnull[0] ? Datum(0) : PointerGetDatum(DatumGetHeapTupleHeaderCopy(slot->tts_values[0]));
     MemoryContextSwitchTo(row);
 }
 
-bool beyond_page(Collector &collector, const KeyView &keys) {
-    collector.more = true;
-    if (collector.shape->ordering->total)
-        return false;
+[[noreturn]] void raise_tie(const Collector &collector) {
+    raise_tie_at_boundary(collector.shape->relation->sql_name, collector.shape->ordering->text);
+}
+
+bool ties_with_last(Collector &collector, const KeyView &keys) {
     std::uint32_t nulls = 0;
     for (int k = 0; k < collector.shape->ordering->key_count; k++)
         nulls |= collector.last_nulls[k] ? 1U << k : 0;
-    if (same_keys(collector, keys, collector.last_values, nulls))
-        raise_tie_at_boundary(collector.shape->relation->sql_name, collector.shape->ordering->text);
+    return same_keys(collector, keys, collector.last_values, nulls);
+}
+
+bool beyond_page(Collector &collector, const KeyView &keys) {
+    collector.more = true;
+    if (!collector.shape->ordering->total && ties_with_last(collector, keys))
+        raise_tie(collector);
     return false;
 }
 
@@ -115,16 +121,21 @@ bool take(Collector &collector, TupleTableSlot *slot) {
     if (at_start || at_end || collector.taken == 0 || collector.json == nullptr)
         read_keys(collector, slot, keys);
     if (at_start && same_keys(collector, keys, collector.start_values, collector.start_nulls)) {
-        if (++collector.start_rows > 1 && !collector.shape->ordering->total)
-            raise_tie_at_boundary(collector.shape->relation->sql_name, collector.shape->ordering->text);
+        if (++collector.start_rows > 1 && !collector.shape->ordering->total && !collector.start_whole_tie)
+            raise_tie(collector);
         return true;
     }
     if (collector.skip_one && !collector.skipped) {
         collector.skipped = true;
+        if (!collector.shape->ordering->total)
+            keep_last_values(collector, keys);
         return true;
     }
     if (collector.taken == collector.wanted)
         return beyond_page(collector, keys);
+    if (collector.taken == 0 && collector.skipped && !collector.shape->ordering->total &&
+        ties_with_last(collector, keys))
+        raise_tie(collector);
     if (collector.taken == 0)
         position_of_values(*collector.shape, keys.values, keys.nulls, &collector.first_bytes, collector.first);
     if (collector.taken == collector.wanted - 1) {

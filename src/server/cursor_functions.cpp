@@ -83,7 +83,7 @@ text *cursor_encode(const EncodeRequest &request) {
     Position position;
     position_of_values(*shape, values, nulls, makeStringInfo(), position);
     MemoryContextSwitchTo(caller);
-    text *cursor = cursor_mint(*shape, position, direction, false, filter);
+    text *cursor = cursor_mint(*shape, position, direction, false, false, filter);
     MemoryContextDelete(work);
     return cursor;
 }

@@ -29,6 +29,8 @@ void note_index(Plan *plan, Writing *writing) {
     else if (IsA(plan, IndexOnlyScan))
         index = reinterpret_cast<IndexOnlyScan *>(plan)->indexid;
     if (OidIsValid(index)) {
+        if (get_rel_relispartition(index)) // the partitions' indexes go by the name of the parent's
+            index = llast_oid(get_partition_ancestors(index));
         if (OidIsValid(writing->index) && writing->index != index)
             writing->indexes_differ = true;
         writing->index = index;
@@ -43,8 +45,7 @@ void note_index(Plan *plan, Writing *writing) {
     ListCell *cell = nullptr;
     foreach (cell, children)
         note_index(static_cast<Plan *>(lfirst(cell)), writing);
-    note_index(outerPlan(plan), writing);
-    note_index(innerPlan(plan), writing);
+    note_index(outerPlan(plan), writing); // of a join the outer side, which the order comes from
 }
 
 // One plan as a JSON object: EXPLAIN itself gives an array of one.

@@ -1,5 +1,6 @@
 // The plans of a shape: prepared when first run, planned for the order that an index yields, checked before each use.
 #include "errors.hpp"
+#include "index_choice.hpp"
 #include "plan_cache.hpp"
 
 namespace kp {
@@ -99,7 +100,7 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range) {
 
 void make_ready(Shape &shape, KeptPlan &kept) {
     int nest_level = planner_settings_push(!kept.sorted);
-    CachedPlan *plan = SPI_plan_get_cached_plan(kept.plan);
+    CachedPlan *plan = kept.sorted ? SPI_plan_get_cached_plan(kept.plan) : plan_with_indexes(shape, kept.plan);
     AtEOXact_GUC(true, nest_level);
     if (plan == nullptr)
         raise_catalog_changed();

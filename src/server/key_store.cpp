@@ -81,6 +81,7 @@ struct StoredKey {
     HeapTuple tuple;
     std::uint32_t id;
     KeyStatus status;
+    TimestampTz created_at;
     Bytes secret; // in tuple, unless the row was stored in an unusual way
 };
 
@@ -117,6 +118,7 @@ bool read_key(HeapTuple tuple, TupleDesc descriptor, StoredKey &key) {
     const std::int64_t id = DatumGetInt64(values[column_id]);
     key.tuple = tuple;
     key.id = static_cast<std::uint32_t>(id);
+    key.created_at = DatumGetTimestampTz(values[column_created_at]);
     key.secret = bytes_of(DatumGetByteaPP(values[column_secret]));
     return id >= 1 && id <= max_key_id && key.secret.size() >= min_secret_size &&
            key.secret.size() <= max_secret_size &&
@@ -154,6 +156,7 @@ void wipe_keys(StoredKeys &keys) {
 struct CachedKey {
     std::uint32_t id;
     KeyStatus status;
+    TimestampTz created_at;
     bool derived; // key is filled, secret wiped
     std::size_t secret_size;
     std::uint8_t secret[max_secret_size];
@@ -161,6 +164,10 @@ struct CachedKey {
 };
 
 static_assert(std::is_trivially_destructible_v<CachedKey>);
+
+bool is_newer(const CachedKey &a, const CachedKey &b) {
+    return a.created_at != b.created_at ? a.created_at > b.created_at : a.id > b.id;
+}
 
 // What the backend knows. Rows are allocated in context; libcrypto's share of each derived key is freed by wiping it.
 struct KeyCache {
@@ -210,7 +217,9 @@ void load_keys() {
         CachedKey &row = cache.rows[cache.count];
         row.id = from.id;
         row.status = from.status;
-        if (from.status == KeyStatus::active)
+        row.created_at = from.created_at;
+        // Logical replication of the table can bring a second active row: every backend signs with the same one.
+        if (from.status == KeyStatus::active && (cache.active == nullptr || is_newer(row, *cache.active)))
             cache.active = &row;
         if (from.status != KeyStatus::retired) {
             row.secret_size = from.secret.size();
@@ -229,6 +238,13 @@ void refresh_keys() {
     AcceptInvalidationMessages();
     if (!cache.loaded || cache.stale)
         load_keys();
+}
+
+CachedKey *cached_key(std::uint32_t id) {
+    for (int i = 0; i < cache.count; i++)
+        if (cache.rows[i].id == id)
+            return &cache.rows[i];
+    return nullptr;
 }
 
 const CursorKey &derived_key(CachedKey &row) {
@@ -343,16 +359,13 @@ const CursorKey &key_store_active() {
 
 const CursorKey *key_store_find(std::uint32_t id, bool *retired) {
     refresh_keys();
-    *retired = false;
-    for (int i = 0; i < cache.count; i++) {
-        if (cache.rows[i].id != id)
-            continue;
-        if (cache.rows[i].status != KeyStatus::retired)
-            return &derived_key(cache.rows[i]);
-        *retired = true;
-        break;
+    CachedKey *row = cached_key(id);
+    if (row == nullptr) { // one that logical replication brought came without a message
+        load_keys();
+        row = cached_key(id);
     }
-    return nullptr;
+    *retired = row != nullptr && row->status == KeyStatus::retired;
+    return row == nullptr || *retired ? nullptr : &derived_key(*row);
 }
 
 bool user_owns_extension() {

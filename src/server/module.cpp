@@ -1,4 +1,5 @@
 // Loading the module: the magic block and what is registered once per backend.
+#include "index_choice.hpp"
 #include "key_store.hpp"
 #include "pg.hpp"
 #include "plan_cache.hpp"
@@ -18,5 +19,6 @@ void _PG_init(void) {
     kp::settings_init();
     kp::key_store_init();
     kp::plan_cache_init();
+    kp::index_choice_init();
 }
 }

@@ -110,6 +110,7 @@ OrderKey key_of_index(const RelationInfo &relation, const IndexInfo &index, int 
     key.name = column.name;
     key.type = column.type;
     key.nullable = !column.not_null;
+    key.partition_key = column.partition_key;
     set_collation(key, column.collation, source.collation);
     TypeCacheEntry *type = lookup_type_cache(key.type, TYPECACHE_BTREE_OPFAMILY);
     key.own_operators = type->btree_opf != source.opfamily;
@@ -205,13 +206,13 @@ void choose_tie_directions(const RelationInfo &relation, OrderKey *keys, int lis
     if (listed == 0 || listed == count)
         return;
     for (int i = 0; i < relation.index_count; i++) {
-        if (index_yields(relation.indexes[i], keys, count, bound))
+        if (!relation.indexes[i].partial && index_yields(relation.indexes[i], keys, count, bound))
             return;
     }
     auto *trial = static_cast<OrderKey *>(palloc(sizeof(OrderKey) * static_cast<Size>(count)));
     for (int i = 0; i < relation.index_count; i++) {
         memcpy(trial, keys, sizeof(OrderKey) * static_cast<Size>(count));
-        if (follow_index(relation.indexes[i], trial, count, listed, bound)) {
+        if (!relation.indexes[i].partial && follow_index(relation.indexes[i], trial, count, listed, bound)) {
             memcpy(keys, trial, sizeof(OrderKey) * static_cast<Size>(count));
             return;
         }
@@ -230,8 +231,9 @@ bool same_operator_name(Oid a, Oid b) {
 }
 
 bool extends_run(const OrderKey &first, const OrderKey &second) {
-    return first.descending == second.descending && !second.nullable && same_operator_name(first.less, second.less) &&
-           same_operator_name(first.less_equal, second.less_equal) &&
+    // Pruning understands single columns: where partitions are told apart by a key, it stands alone or first.
+    return first.descending == second.descending && !second.nullable && !second.partition_key &&
+           same_operator_name(first.less, second.less) && same_operator_name(first.less_equal, second.less_equal) &&
            same_operator_name(first.greater, second.greater) &&
            same_operator_name(first.greater_equal, second.greater_equal);
 }
@@ -284,6 +286,7 @@ OrderKey order_key_for_column(const RelationInfo &relation, AttrNumber attno, Oi
     key.name = column.name;
     key.type = column.type;
     key.nullable = !column.not_null;
+    key.partition_key = column.partition_key;
     set_default_operators(key);
     set_collation(key, column.collation, collation);
     value_codec_init(key.codec, key.type, CurrentMemoryContext);
@@ -318,6 +321,18 @@ void key_list_add(KeyList &list, const OrderKey &key) {
     if (list.count == static_cast<int>(max_keys))
         raise_too_many_keys();
     list.keys[list.count++] = key;
+}
+
+List *indexes_that_yield(const RelationInfo &relation, const Ordering &ordering, Bitmapset *bound) {
+    List *yielding = NIL;
+    bool whole = false;
+    for (int i = 0; i < relation.index_count; i++) {
+        if (index_yields(relation.indexes[i], ordering.keys, ordering.key_count, bound)) {
+            yielding = lappend_oid(yielding, relation.indexes[i].oid);
+            whole = whole || !relation.indexes[i].partial;
+        }
+    }
+    return whole ? yielding : NIL;
 }
 
 bool index_yields(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound) {

@@ -22,6 +22,7 @@ struct OrderKey {
     bool nullable;
     bool descending;
     bool nulls_first;
+    bool partition_key;
     bool extends_run; // one row comparison can hold this key and the one before it
     Oid opfamily;
     Oid opcintype;
@@ -74,6 +75,9 @@ bool ordering_serves(const RelationInfo &relation, const KeyList &listed, const 
 
 // True when index, read forward or backward, yields the ordering; leading index keys in bound are passed over.
 bool index_yields(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound);
+
+// The OIDs of the indexes that yield the ordering; NIL when none does for every filter.
+List *indexes_that_yield(const RelationInfo &relation, const Ordering &ordering, Bitmapset *bound);
 
 // Raises 42501 unless the current user may select what key is made of.
 void ordering_check_privilege(const RelationInfo &relation, const OrderKey &key);

@@ -17,6 +17,7 @@ struct Reading {
     ParamListInfo params;
     Fingerprint filter;
     bool positioned;    // a cursor was given
+    bool whole_tie;     // every row equal to the position is on the side that was read
     bool include_start; // the row at its position belongs to the page
     Position start;
     Datum start_values[max_keys];
@@ -71,6 +72,7 @@ void read_from_position(Reading &reading, Collector &collector) {
     collector.drop_start = !reading.include_start;
     collector.start_values = reading.start_values;
     collector.start_nulls = reading.start.nulls;
+    collector.start_whole_tie = reading.whole_tie;
     run_seek(reading, collector, reversed, true);
     if (reading.shape->statement.output == Output::json)
         reading.preceded = collector.start_rows > 0 || row_beyond(reading, !reversed);
@@ -104,7 +106,7 @@ void find_last_row(Reading &reading) {
 
 text *mint(Reading &reading, const Position &position, Direction direction, bool inclusive) {
     MemoryContext current = MemoryContextSwitchTo(reading.caller);
-    text *cursor = cursor_mint(*reading.shape, position, direction, inclusive, reading.filter);
+    text *cursor = cursor_mint(*reading.shape, position, direction, inclusive, true, reading.filter);
     MemoryContextSwitchTo(current);
     return cursor;
 }
@@ -236,6 +238,7 @@ void open_reading(Reading &reading) {
     if (!rows)
         reading.direction = open.cursor.direction;
     reading.include_start = open.cursor.inclusive && open.cursor.direction == reading.direction;
+    reading.whole_tie = open.cursor.whole_tie && open.cursor.direction == reading.direction;
     position_of_cursor(open.cursor, reading.start);
     position_bind(shape, reading.start, reading.params);
     for (int k = 0; k < shape.ordering->key_count; k++) {

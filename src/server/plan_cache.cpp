@@ -253,6 +253,7 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     describe_cursors(*shape);
     describe_statement(*shape, shape->key->request);
     watch_everything(*shape);
+    shape->indexes = indexes_that_yield(*shape->relation, *shape->ordering, shape->filter.bound);
     MemoryContextSwitchTo(caller);
 
     MemoryContextSetParent(context, CacheMemoryContext);

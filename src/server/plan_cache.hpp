@@ -54,6 +54,7 @@ struct Shape {
     StatementNames names;
     Cursor minted;    // what all its cursors have in common
     Oid role;         // for whom the next was decided
+    List *indexes;    // the ones that yield the ordering
     bool seek_hidden; // row security or a barrier view keeps the seek's comparisons from the index
 
     // Learnt with the first statement:

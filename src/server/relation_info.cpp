@@ -43,8 +43,7 @@ List *stored_expressions(HeapTuple index_tuple) {
 bool read_index(Oid oid, const RelationInfo &info, IndexInfo &out) {
     Relation index = index_open(oid, AccessShareLock);
     const FormData_pg_index *form = index->rd_index;
-    bool usable = index->rd_rel->relam == BTREE_AM_OID && form->indisvalid && form->indisready &&
-                  heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+    bool usable = index->rd_rel->relam == BTREE_AM_OID && form->indisvalid && form->indisready;
     if (usable) {
         HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(oid));
         List *expressions = HeapTupleIsValid(tuple) ? stored_expressions(tuple) : NIL;
@@ -55,7 +54,8 @@ bool read_index(Oid oid, const RelationInfo &info, IndexInfo &out) {
         out.oid = oid;
         out.name = pstrdup(RelationGetRelationName(index));
         out.primary = form->indisprimary;
-        out.unique = form->indisunique && form->indimmediate && expressions == NIL;
+        out.partial = !heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr);
+        out.unique = form->indisunique && form->indimmediate && expressions == NIL && !out.partial;
         out.declared_unique = out.unique;
         out.key_count = form->indnkeyatts;
         out.keys = static_cast<IndexKey *>(palloc0(sizeof(IndexKey) * static_cast<Size>(out.key_count)));
@@ -95,10 +95,33 @@ void read_indexes(Relation relation, RelationInfo &info) {
     list_free(oids);
 }
 
-bool has_foreign_partition(Oid relid) {
-    List *partitions = find_all_inheritors(relid, NoLock, nullptr);
+void note_partition_key(Oid relid, RelationInfo &info) {
+    Relation partitioned = relation_open(relid, AccessShareLock);
+    PartitionKey key = RelationGetPartitionKey(partitioned);
+    for (int i = 0; i < get_partition_natts(key); i++) {
+        AttrNumber attno = get_partition_col_attnum(key, i);
+        if (attno != 0 && // partitions have their columns at numbers of their own
+            relation_column(info, NameStr(TupleDescAttr(RelationGetDescr(partitioned), attno - 1)->attname), &attno))
+            info.columns[attno - 1].partition_key = true;
+    }
+    relation_close(partitioned, NoLock);
+}
+
+// What the relations below a partitioned one add to the facts.
+void read_partitions(RelationInfo &info) {
     ListCell *cell = nullptr;
-    foreach (cell, partitions) {
+    foreach (cell, find_all_inheritors(info.oid, AccessShareLock, nullptr)) {
+        char kind = get_rel_relkind(lfirst_oid(cell));
+        if (kind == RELKIND_PARTITIONED_TABLE) {
+            note_partition_key(lfirst_oid(cell), info);
+            info.relations = list_append_unique_oid(info.relations, lfirst_oid(cell));
+        }
+    }
+}
+
+bool has_foreign_partition(Oid relid) {
+    ListCell *cell = nullptr;
+    foreach (cell, find_all_inheritors(relid, AccessShareLock, nullptr)) {
         if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
             return true;
     }
@@ -229,6 +252,8 @@ RelationInfo *relation_info_read(Oid relid) {
     info->uniqueness = info->kind == RELKIND_RELATION || (info->partitioned && !info->foreign) ? Uniqueness::provable
                                                                                                : Uniqueness::unproven;
     read_columns(relation, *info);
+    if (info->partitioned)
+        read_partitions(*info);
     if (info->kind == RELKIND_VIEW)
         inherit_from_table(relation, *info);
     else if (info->kind != RELKIND_FOREIGN_TABLE)

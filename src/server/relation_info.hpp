@@ -12,7 +12,8 @@ struct ColumnInfo {
     std::int32_t typmod;
     Oid collation;
     bool dropped;
-    bool not_null; // proven: by a validated constraint of a table whose rows the server itself keeps
+    bool partition_key; // of the relation or of a partition that is partitioned itself
+    bool not_null;      // proven: by a validated constraint of a table whose rows the server itself keeps
 };
 
 // One key of a btree index.
@@ -30,7 +31,8 @@ struct IndexInfo {
     Oid oid;
     const char *name;
     bool primary;
-    bool unique; // proves uniqueness: valid, immediate, not partial, not on expressions, NULLs excluded or equal
+    bool partial; // yields an ordering only where the filter implies its predicate, which is the planner's to see
+    bool unique;  // proves uniqueness: valid, immediate, not partial, not on expressions, NULLs excluded or equal
     bool declared_unique; // the same but for NULLs: what a materialized view's unique index promises
     int key_count;
     IndexKey *keys;
@@ -56,7 +58,7 @@ struct RelationInfo {
     int column_count;
     ColumnInfo *columns; // by attribute number - 1
     int index_count;
-    IndexInfo *indexes; // btree, valid, not partial; of a view the ones of its table, in the view's columns
+    IndexInfo *indexes; // btree, valid; of a view the ones of its table, in the view's columns
     List *relations;    // OIDs of the relation and of those its key was inferred from
 };
 

@@ -56,7 +56,7 @@ void raise_args_dimensions() {
 
 void raise_args_count(int given, int wanted, bool filtered) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("args has %d values, but the filter has %d parameters", given, wanted),
+                    errmsg("number of args (%d) does not match the number of parameters in filter (%d)", given, wanted),
                     filtered ? errdetail("The parameters of the filter are $1 to the highest number in it.")
                              : errdetail("There is no filter."),
                     errhint("Pass one value for each parameter, NULL where it is null.")));

@@ -22,7 +22,7 @@ void raise_value_pseudo_type(Oid type) {
 void raise_value_not_json(Oid type, const char *expected) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                     errmsg("invalid position value for type %s", format_type_be(type)),
-                    errdetail("Expected JSON %s, or a string with the text form of the type.", expected),
+                    errdetail("Expected %s, or a string with the text form of the type.", expected),
                     errhint("Give what keyset_cursor_decode or to_jsonb of the row gives.")));
     pg_unreachable();
 }

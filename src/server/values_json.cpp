@@ -241,16 +241,16 @@ Datum value_from_jsonb(ValueCodec &codec, JsonbValue *member) {
         return value_from_text(codec, vector_text(member->val.binary.data));
     if (OidIsValid(get_element_type(codec.base_type))) {
         if (!is_array)
-            raise_value_not_json(codec.type, "an array");
+            raise_value_not_json(codec.type, "a JSON array");
         return populate_value(codec.base_type, member);
     }
     if (type_is_rowtype(codec.base_type)) {
         if (member->type != jbvBinary || !JsonContainerIsObject(member->val.binary.data))
-            raise_value_not_json(codec.type, "an object");
+            raise_value_not_json(codec.type, "a JSON object");
         return populate_value(codec.base_type, member);
     }
     if (member->type == jbvBinary) // of a type with its own cast to json: decode writes such a value as text
-        raise_value_not_json(codec.type, "a scalar");
+        raise_value_not_json(codec.type, "a JSON scalar");
     return value_from_text(codec, member_text(member));
 }
 

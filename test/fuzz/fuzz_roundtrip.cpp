@@ -72,6 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
     cursor.key_count = from.ConsumeIntegralInRange<std::uint8_t>(0, max_keys + 1);
     cursor.listed_count = from.ConsumeIntegralInRange<std::uint8_t>(0, max_keys + 1);
+    cursor.whole_tie = from.ConsumeBool();
     for (std::size_t i = 0; i < max_keys && i < cursor.key_count; i++) {
         cursor.hints[i] = take_hint(from);
         if (from.ConsumeBool())

@@ -380,6 +380,7 @@ TEST(Cursor, RandomCursorsRoundTrip) {
         cursor.relation_hint = number();
         cursor.key_count = static_cast<std::uint8_t>(1 + below(coin() ? 3 : max_keys));
         cursor.listed_count = static_cast<std::uint8_t>(below(cursor.key_count + 1u));
+        cursor.whole_tie = coin();
         std::size_t room = max_value_bytes;
         for (std::size_t i = 0; i < cursor.key_count; i++) {
             KeyHint &hint = cursor.hints[i];
@@ -459,6 +460,7 @@ TEST(Cursor, EveryFieldChangesTheText) {
     changed([](Cursor &c) { c.relation_hint--; });
     changed([](Cursor &c) { c.key_count--; });
     changed([](Cursor &c) { c.listed_count--; });
+    changed([](Cursor &c) { c.whole_tie = true; });
     changed([](Cursor &c) { c.hints[4].descending = true; });
     changed([](Cursor &c) { c.hints[4].nulls_first = true; });
     changed([](Cursor &c) { c.hints[4].expression = true; });

@@ -43,6 +43,8 @@ inline const char *first_difference(const kp::Cursor &a, const kp::Cursor &b) {
         return "key_count";
     if (a.listed_count != b.listed_count)
         return "listed_count";
+    if (a.whole_tie != b.whole_tie)
+        return "whole_tie";
     for (std::size_t i = 0; i < kp::max_keys; i++) {
         const kp::KeyHint &one = a.hints[i], &other = b.hints[i];
         if (one.descending != other.descending)
