@@ -27,12 +27,13 @@ kp_spot() {
   esac
 }
 
-# SPOT COLUMNS: the places' query
+# SPOT COLUMNS: the places' query, which always has twenty rows
 kp_places() {
   if [[ $1 == first ]]; then
     printf 'SELECT %s FROM generate_series(1, 20)' "$2"
   else
-    printf "SELECT %s FROM bench.place WHERE spot = '%s' ORDER BY n" "$2" "$1"
+    printf "SELECT %s FROM bench.place, generate_series(n, 19, (SELECT count(*)::int FROM bench.place WHERE spot = '%s')) again WHERE spot = '%s' ORDER BY again" \
+      "$2" "$1" "$1"
   fi
 }
 

@@ -50,3 +50,13 @@ CREATE FUNCTION bench_count() RETURNS boolean LANGUAGE c AS '$folder/probe';
 CREATE FUNCTION bench_dump() RETURNS void LANGUAGE c AS '$folder/probe';
 SQL
 }
+
+# NAME FILE: FILE's lines "form,spot,limit,zone,measure,value" as results/NAME.csv, with the ratio to H.
+bench_results() {
+  mkdir -p "$kp_top/bench/results"
+  awk -F , '
+    FNR == NR { value[$1 "," $2 "," $3 "," $4 "," $5] = $6; next }
+    FNR == 1 { print "form,spot,limit,zone,measure,value,of_h" }
+    { h = value["H," $2 "," $3 "," $4 "," $5]; print $0 "," (h > 0 ? sprintf("%.3f", $6 / h) : "") }
+  ' "$2" "$2" >"$kp_top/bench/results/$1.csv"
+}

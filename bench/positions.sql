@@ -37,8 +37,8 @@ $$;
 SET TimeZone = 'UTC';
 SET work_mem = '64MB';
 SELECT format('CALL bench.put(%L, ''incidents'', ''updated_at DESC'', %s)', 'depth-' || depth, depth)
-  FROM unnest(ARRAY[1, 5000, 50000, 500000, :rows / 100 * 95]) depth
- WHERE depth <= :rows / 100 * 95 \gexec
+  FROM unnest(ARRAY[1, 5000, 50000, 500000, :rows::bigint * 95 / 100]) depth
+ WHERE depth <= :rows::bigint * 95 / 100 \gexec
 CALL bench.put('middle', 'incidents', 'updated_at DESC', :rows / 2);
 CALL bench.put('back', 'incidents', 'updated_at DESC', :rows / 2, direction => 'prev');
 CALL bench.put('end', 'incidents', 'updated_at DESC', :rows - 20, places => 1);

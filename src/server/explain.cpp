@@ -2,6 +2,7 @@
 
 #include "advice.hpp"
 #include "errors.hpp"
+#include "index_choice.hpp"
 #include "page.hpp"
 
 namespace kp {
@@ -29,8 +30,8 @@ void note_index(Plan *plan, Writing *writing) {
     else if (IsA(plan, IndexOnlyScan))
         index = reinterpret_cast<IndexOnlyScan *>(plan)->indexid;
     if (OidIsValid(index)) {
-        if (get_rel_relispartition(index)) // the partitions' indexes go by the name of the parent's
-            index = llast_oid(get_partition_ancestors(index));
+        Oid known = shape_index(*writing->shape, index); // partitions' indexes go by the name of the parent's
+        index = OidIsValid(known) ? known : index;
         if (OidIsValid(writing->index) && writing->index != index)
             writing->indexes_differ = true;
         writing->index = index;

@@ -7,13 +7,6 @@ namespace {
 get_relation_info_hook_type previous_hook = nullptr;
 const Shape *planning_for = nullptr; // the shape whose statement is being planned
 
-// A partition's index is one of the shape's when its parent is.
-bool is_chosen(const Shape &shape, Oid index) {
-    if (list_member_oid(shape.indexes, index))
-        return true;
-    return shape.relation->partitioned && get_rel_relispartition(index) &&
-           list_member_oid(shape.indexes, llast_oid(get_partition_ancestors(index)));
-}
 
 // The relation of the page, or what stands for it in the plan: a partition, or the table behind a view. A sub-select of
 // the caller's filter is planned below, with everything in sight.
@@ -23,7 +16,7 @@ bool is_paged(const Shape &shape, const PlannerInfo *root, Oid relation) {
     if (list_member_oid(shape.relation->relations, relation))
         return true;
     return shape.relation->partitioned && get_rel_relispartition(relation) &&
-           llast_oid(get_partition_ancestors(relation)) == shape.relation->oid;
+           list_member_oid(get_partition_ancestors(relation), shape.relation->oid);
 }
 
 void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOptInfo *info) {
@@ -36,7 +29,7 @@ void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOpt
     ListCell *cell = nullptr;
     foreach (cell, info->indexlist) {
         auto *index = static_cast<IndexOptInfo *>(lfirst(cell));
-        if (is_chosen(*planning_for, index->indexoid))
+        if (OidIsValid(shape_index(*planning_for, index->indexoid)))
             chosen = lappend(chosen, index);
     }
     if (chosen != NIL)
@@ -44,6 +37,19 @@ void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOpt
 }
 
 } // namespace
+
+Oid shape_index(const Shape &shape, Oid index) {
+    if (list_member_oid(shape.indexes, index))
+        return index;
+    if (!shape.relation->partitioned || !get_rel_relispartition(index))
+        return InvalidOid;
+    ListCell *cell = nullptr;
+    foreach (cell, get_partition_ancestors(index)) {
+        if (list_member_oid(shape.indexes, lfirst_oid(cell)))
+            return lfirst_oid(cell);
+    }
+    return InvalidOid;
+}
 
 void index_choice_init() {
     previous_hook = get_relation_info_hook;

@@ -11,6 +11,9 @@ namespace kp {
 // Installs the planner's hook. Called once, from _PG_init.
 void index_choice_init();
 
+// The index of the shape that index is or, in a partition, is part of; InvalidOid when it is none.
+Oid shape_index(const Shape &shape, Oid index);
+
 // The generic plan of a kept statement, made if it must be, with only the shape's own indexes in sight. The caller
 // releases it.
 CachedPlan *plan_with_indexes(const Shape &shape, SPIPlanPtr plan);

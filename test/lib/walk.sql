@@ -100,7 +100,10 @@ DECLARE
     statement text := format('SELECT array_agg((item)::text ORDER BY n), array_agg(row_cursor ORDER BY n),
                                      array_agg(has_more ORDER BY n)
                                 FROM keyset_rows(NULL::%s, $1, $2, $3, $4, $5, $6)
-                                     WITH ORDINALITY r (item, row_cursor, has_more, n)', relation);
+                                     WITH ORDINALITY r (item, row_cursor, has_more, n)',
+                             (SELECT format('%I.%I', nspname, relname)
+                                FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace
+                               WHERE c.oid = relation));
     wanted text[];
     total bigint;
     got bigint := 0;
