@@ -67,7 +67,7 @@ const char *advice_reason(const Shape &shape) {
     if (shape.relation->kind == RELKIND_VIEW && shape.relation->index_count == 0)
         return "The relation is a view of more than one table, and no index of one of them serves both its ordering "
                "and the seek.";
-    if (shape.relation->kind == RELKIND_FOREIGN_TABLE)
+    if (shape.relation->foreign)
         return "The foreign server does not take over the ordering or the conditions of the seek.";
     if (shape.indexes != NIL)
         return "An index yields the ordering, but the filter or the view keeps the planner from using it for the seek.";

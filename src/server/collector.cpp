@@ -121,7 +121,7 @@ bool take(Collector &collector, TupleTableSlot *slot) {
     if (at_start || at_end || collector.taken == 0 || collector.json == nullptr)
         read_keys(collector, slot, keys);
     if (at_start && same_keys(collector, keys, collector.start_values, collector.start_nulls)) {
-        if (++collector.start_rows > 1 && !collector.shape->ordering->total && !collector.start_whole_tie)
+        if (++collector.start_rows > 1 && !collector.shape->ordering->total)
             raise_tie(collector);
         return true;
     }

@@ -53,6 +53,7 @@ void note_index(Plan *plan, Writing *writing) {
 void append_plan(StringInfo json, const Writing &writing, PlannedStmt *plan, const char *text) {
     ExplainState *state = NewExplainState();
     state->costs = true;
+    state->verbose = writing.shape->relation->foreign; // which shows what is shipped
     state->format = EXPLAIN_FORMAT_JSON;
     ExplainBeginOutput(state);
     compat::explain_plan(plan, state, text, writing.params);

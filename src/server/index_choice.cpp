@@ -7,7 +7,6 @@ namespace {
 get_relation_info_hook_type previous_hook = nullptr;
 const Shape *planning_for = nullptr; // the shape whose statement is being planned
 
-
 // The relation of the page, or what stands for it in the plan: a partition, or the table behind a view. A sub-select of
 // the caller's filter is planned below, with everything in sight.
 bool is_paged(const Shape &shape, const PlannerInfo *root, Oid relation) {

@@ -90,8 +90,10 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range) {
     options.parserSetup = statement_parser_setup;
     options.parserSetupArg = &shape.names;
     options.parseMode = RAW_PARSE_DEFAULT;
-    // A count is planned for its values each time: there it pays, and there is no order to keep.
-    options.cursorOptions = range.bound == Bound::count ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
+    // A count is planned for its values each time: there it pays, and there is no order to keep. So is what a foreign
+    // server runs: it is given the LIMIT only where its value is known.
+    bool custom = range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
+    options.cursorOptions = custom ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
     SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range), &options);
     if (plan == nullptr || SPI_keepplan(plan) != 0)
         raise_spi("prepare", SPI_result);

@@ -58,24 +58,25 @@ void run_seek(Reading &reading, Collector &collector, bool reversed, bool from_s
     }
 }
 
-// True when a row lies beyond the reading's start, against (or in) the display order.
-bool row_beyond(Reading &reading, bool reversed) {
+// True when a row lies beyond the reading's start in the direction given, or at it if that counts.
+bool row_beyond(Reading &reading, bool reversed, bool or_at) {
     Collector *probe = collector_create(*reading.shape, 1, reversed, CurrentMemoryContext);
     probe->probing = true;
-    run_seek(reading, *probe, reversed, false);
+    run_seek(reading, *probe, reversed, or_at);
     return probe->taken > 0;
 }
 
 void read_from_position(Reading &reading, Collector &collector) {
     bool reversed = reading.direction == Direction::prev;
-    // Starting at the cursor's own row tells for nothing whether it is still there, and so whether a row precedes.
-    collector.drop_start = !reading.include_start;
+    // Starting at the cursor's own row tells for nothing whether it is still there, and so whether a row precedes. In
+    // an order that is not total there may be any number of such rows, all of them read already.
+    bool exclusive = reading.whole_tie && !reading.include_start;
+    collector.drop_start = !exclusive && !reading.include_start;
     collector.start_values = reading.start_values;
     collector.start_nulls = reading.start.nulls;
-    collector.start_whole_tie = reading.whole_tie;
-    run_seek(reading, collector, reversed, true);
+    run_seek(reading, collector, reversed, !exclusive);
     if (reading.shape->statement.output == Output::json)
-        reading.preceded = collector.start_rows > 0 || row_beyond(reading, !reversed);
+        reading.preceded = collector.start_rows > 0 || row_beyond(reading, !reversed, exclusive);
 }
 
 void read_from_end(Reading &reading, Collector &collector) {
