@@ -109,7 +109,7 @@ bool ties_with_last(Collector &collector, const KeyView &keys) {
 
 bool beyond_page(Collector &collector, const KeyView &keys) {
     collector.more = true;
-    if (!collector.shape->ordering->total && ties_with_last(collector, keys))
+    if (!collector.probing && !collector.shape->ordering->total && ties_with_last(collector, keys))
         raise_tie(collector);
     return false;
 }
