@@ -27,7 +27,7 @@ WERROR ?= $(if $(wildcard .deps/werror),1,0)
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-valgrind bench bench-instructions dist deb lint format
+.PHONY: help demo test test-long test-sweep test-drivers test-valgrind bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -47,6 +47,11 @@ test-long:
 test-sweep:
 	@test/bin/bootstrap test
 	@test/bin/with-server test/sweep/daily --full
+
+test-drivers:
+	@test/bin/bootstrap test
+	@test/drivers/run --install
+	@test/bin/with-server test/drivers/run
 
 # What PGXN takes: the tree as it is committed, under its version.
 version = $(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)

@@ -1,0 +1,9 @@
+SELECT json_agg(item) AS items, (array_agg(quote_literal(row_cursor)))[1] AS cursor,
+       (array_agg(has_more))[1] AS more, :page + 1 AS next_page
+  FROM keyset_rows(NULL::"Work items", :'order', :cursor, 7, :filter, :args, backward => true) \gset
+SELECT format('%s rows back %s', :walk, :page), id, updated_at, amount, label
+  FROM json_populate_recordset(NULL::"Work items", :'items');
+\set page :next_page
+\if :more
+  \ir rows_back.sql
+\endif
