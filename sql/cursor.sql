@@ -191,21 +191,21 @@ SELECT n, outcome(format('SELECT length(keyset_cursor_encode(''wide'', ''k'', %L
   FROM (VALUES (2044), (2045), (1000000)) v (n);
 
 -- The settings of neither side matter
-CREATE TABLE worldly (id int PRIMARY KEY, at timestamptz, ts timestamp, d date, i interval, y bytea, f float8, r float4, c money, x text, l timestamptz[]);
+CREATE TABLE worldly (id int PRIMARY KEY, at timestamptz, ts timestamp, d date, i interval, y bytea, f float8, r float4, c money, x text, l timestamptz[], n text[]);
 INSERT INTO worldly
 SELECT g, '2026-03-29 00:30:00.000001+00'::timestamptz + g / 3 * interval '20 min', '2026-03-29 01:30'::timestamp + g / 3 * interval '20 min',
        '2026-01-01'::date + 40 * (g / 3), (g / 3) * interval '1 mon 2 days 03:04:05.6', decode(lpad(to_hex(g / 3 * 37), 4, '0'), 'hex'),
-       (g / 3) / 7.0, (g / 3) / 7.0, (g / 3)::int8::money * 1000.5, U&'gr\00fc\00dfe ' || g / 3, ARRAY['2026-03-29 00:30+00'::timestamptz + g / 3 * interval '20 min']
+       (g / 3) / 7.0, (g / 3) / 7.0, (g / 3)::int8::money * 1000.5, U&'gr\00fc\00dfe ' || g / 3, ARRAY['2026-03-29 00:30+00'::timestamptz + g / 3 * interval '20 min'], ARRAY['NULL', NULL, 'x' || g / 3]
   FROM generate_series(1, 10) g;
 CREATE FUNCTION pg_temp.here() RETURNS void LANGUAGE sql AS $$
     SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'postgres', false),
            set_config('bytea_output', 'hex', false), set_config('extra_float_digits', '1', false), set_config('client_encoding', 'UTF8', false),
-           set_config('search_path', 'cursors, public', false);
+           set_config('search_path', 'cursors, public', false), set_config('array_nulls', 'on', false), set_config('quote_all_identifiers', 'off', false);
 $$;
 CREATE FUNCTION pg_temp.there() RETURNS void LANGUAGE sql AS $$
     SELECT set_config('TimeZone', 'Asia/Kolkata', false), set_config('DateStyle', 'German, DMY', false), set_config('IntervalStyle', 'sql_standard', false),
            set_config('bytea_output', 'escape', false), set_config('extra_float_digits', '-15', false), set_config('client_encoding', 'LATIN1', false),
-           set_config('search_path', 'public', false);
+           set_config('search_path', 'public', false), set_config('array_nulls', 'off', false), set_config('quote_all_identifiers', 'on', false);
 $$;
 -- Pages of 2, each read under the settings that the one before was not read under; and the position of each cursor
 -- decoded under the one and encoded under the other
@@ -237,7 +237,7 @@ BEGIN
 END
 $$;
 SELECT k, pg_temp.to_and_fro(k, true), pg_temp.to_and_fro(k, false)
-  FROM unnest(ARRAY['at', 'ts DESC', 'd', 'i DESC', 'y', 'f DESC', 'r', 'c', 'x DESC', 'l', 'at DESC, x, f']) k;
+  FROM unnest(ARRAY['at', 'ts DESC', 'd', 'i DESC', 'y', 'f DESC', 'r', 'c', 'x DESC', 'l', 'n', 'at DESC, x, f']) k;
 -- A position written by hand under other settings is read under the fixed ones
 SELECT FROM pg_temp.there();
 SELECT public.ids(items) FROM public.keyset_page('cursors.worldly', 'd', public.keyset_cursor_encode('cursors.worldly', 'd', '{"d": "2026-02-10", "id": 4}'));

@@ -44,6 +44,13 @@ BEGIN
 END
 $$;
 
+-- Arguments by name: "limit" and "position" want quotes
+SELECT ids(items), total FROM keyset_page(relation => 't', order_spec => 'a', cursor => NULL, "limit" => 3, filter => 'a > $1', args => '{1}', columns => 'id', with_total => true, legacy_offset => NULL);
+SELECT ids(keyset_page_json("limit" => 2, order_spec => 'id DESC', relation => 't') -> 'items');
+SELECT (item).id, has_more FROM keyset_rows(row_type => NULL::t, order_spec => 'a', "limit" => 1, backward => true);
+SELECT (keyset_cursor_decode(cursor => keyset_cursor_encode(relation => 't', order_spec => 'id', "position" => '{"id": 7}', direction => 'prev'))).direction;
+SELECT index_backed FROM keyset_explain(relation => 't', order_spec => 'a', filter => 'a = $1', args => '{1}');
+
 -- Rolled back subtransactions: what the page saw there is not seen any more, first plans made there are good
 BEGIN;
 SAVEPOINT s;
