@@ -112,8 +112,10 @@ public:
     // The nanoseconds for which the backend has run.
     [[nodiscard]] double cpu() const {
         std::ifstream in("/proc/" + std::to_string(backend()) + "/schedstat");
-        double ran = -1;
-        in >> ran;
+        double ran = 0;
+        if (!(in >> ran)) {
+            die("/proc tells nothing of the backend's CPU time");
+        }
         return ran;
     }
 
@@ -289,7 +291,7 @@ int measure_time(int rounds) {
         Session *session;
         Statement statement;
         std::vector<double> cpu, latency;
-        int every = 1; // takes part in every how manieth round
+        int every = 1; // takes part in one of so many rounds, 0: in none
     };
     const auto cases = read_cases();
     std::map<std::string, std::unique_ptr<Session>> sessions;
@@ -301,19 +303,26 @@ int measure_time(int rounds) {
             configure(*session, c.settings);
         }
         Running r{&c, session.get(), prepare(*session, c, "page" + std::to_string(running.size())), {}, {}};
+        const double ran = session->cpu();
         const auto begin = Clock::now();
         session->page(r.statement.name, r.statement.places[0]);
-        if (microseconds_since(begin) > 15'000) {
+        const double took = microseconds_since(begin);
+        if (took > 15'000) {
             r.statement.places.resize(1);
-            r.every = std::max(1, rounds / (microseconds_since(begin) > 500'000 ? 2 : 5));
+            r.every = std::max(1, rounds / 5);
         } else {
             walk(*session, r.statement);
+        }
+        if (took > 500'000) { // that one page will do
+            r.cpu.push_back((session->cpu() - ran) / 1000);
+            r.latency.push_back(took);
+            r.every = 0;
         }
         running.push_back(std::move(r));
     }
     for (int round = 0; round < rounds; round++) {
         for (auto &r : running) {
-            if (round % r.every != 0) {
+            if (r.every == 0 || round % r.every != 0) {
                 continue;
             }
             const auto pages = static_cast<double>(r.statement.places.size());

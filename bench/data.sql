@@ -4,7 +4,7 @@
 -- follows the order in which the rows lie in the table: a page of 50 rows is 50 blocks. Unlogged, because
 -- pages are only read.
 SET client_min_messages = warning;
-SET synchronous_commit = off;
+SET maintenance_work_mem = '256MB';
 
 CREATE UNLOGGED TABLE incidents (
     id          bigint NOT NULL,

@@ -27,10 +27,11 @@ BEGIN
         SELECT %L, k, %s + k * 50, (j->>'updated_at')::timestamptz, (j->>'severity')::int,
                (j->>'last_evaluated_at')::timestamptz, (j->>'id')::bigint,
                keyset_cursor_encode(%L, %L, j, %L, %L, %L)
-          FROM (SELECT (row_number() OVER () - 1) / 50 AS k, (row_number() OVER ()) %% 50 AS one, to_jsonb(r) AS j
-                  FROM (SELECT * FROM %I WHERE %s ORDER BY %s OFFSET %s - 1 LIMIT %s * 50) r) s
+          FROM (SELECT id, (row_number() OVER () - 1) / 50 AS k, (row_number() OVER ()) %% 50 AS one
+                  FROM (SELECT id FROM %I WHERE %s ORDER BY %s OFFSET %s - 1 LIMIT %s * 50) r) s,
+               LATERAL (SELECT to_jsonb(t) AS j FROM %I t WHERE t.id = s.id) t
          WHERE one = 1$sql$, spot, depth, relation, order_spec, filter, args, direction, relation, condition,
-         order_by, depth, places);
+         order_by, depth, places, relation);
 END
 $$;
 
