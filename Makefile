@@ -99,7 +99,7 @@ format:
 -include test/fuzz/fuzz.mk
 
 bench bench-instructions:
-	@test/bin/bootstrap test
+	@test/bin/bootstrap bench
 	@test/bin/with-server bench/$(patsubst bench-%,%,$(patsubst bench,run,$@))
 
 deb:
@@ -121,7 +121,7 @@ else
 
 .PHONY: all install uninstall installcheck clean unit fuzz
 all install uninstall installcheck unit fuzz lint test-valgrind bench bench-instructions deb:
-	@test/bin/bootstrap --check test
+	@test/bin/bootstrap --check $(if $(filter bench%,$@),bench,test)
 	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
 clean:
 	rm -rf .deps build keyset_page.so $(OBJS) $(OBJS:.o=.bc)
