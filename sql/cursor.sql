@@ -241,7 +241,7 @@ SELECT k, pg_temp.to_and_fro(k, true), pg_temp.to_and_fro(k, false)
 -- A position written by hand under other settings is read under the fixed ones
 SELECT FROM pg_temp.there();
 SELECT public.ids(items) FROM public.keyset_page('cursors.worldly', 'd', public.keyset_cursor_encode('cursors.worldly', 'd', '{"d": "2026-02-10", "id": 4}'));
-SELECT public.refusal($$SELECT public.keyset_cursor_encode('cursors.worldly', 'd', '{"d": "30.02.2026", "id": 4}')$$);
+SELECT public.outcome($$SELECT public.keyset_cursor_encode('cursors.worldly', 'd', '{"d": "30.02.2026", "id": 4}')$$);
 SELECT public.ids(items) FROM public.keyset_page('cursors.worldly', 'at', public.keyset_cursor_encode('cursors.worldly', 'at', '{"at": "2026-03-29T00:50:00.000001", "id": 4}'));
 SELECT FROM pg_temp.here();
 RESET ALL;
