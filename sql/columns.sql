@@ -86,7 +86,7 @@ SELECT last_value, is_called FROM canary;
 SELECT count(*) FROM note;
 
 -- One select list and nothing else
-SELECT outcome(format('SELECT items FROM keyset_page(''t'', ''id'', columns => %L)', c)), quote_literal(c)
+SELECT outcome(format('SELECT items FROM keyset_page(''t'', ''id'', columns => %L)', c)), to_json(c)
   FROM unnest(ARRAY['', ' ', '-- nothing', ',', 'id,', ', id', 'id;', 'id; DROP TABLE columns.note', 'id FROM note', 'secret FROM note --',
                     'id INTO x', 'id WHERE true', 'id ORDER BY a', 'id LIMIT 1', 'id FOR UPDATE', 'id GROUP BY id', 'id HAVING true',
                     'id WINDOW w AS ()', 'id UNION SELECT 1', 'DISTINCT id', 'DISTINCT ON (a) id', 'SELECT id', 'TABLE note', 'VALUES (1)',

@@ -39,7 +39,7 @@ SELECT row_number() OVER (), type, value
     ('float8', '1.7976931348623157e308'), ('float8', '9007199254740993'),
     ('numeric', '1.0'), ('numeric', '1.00'), ('numeric', '1'), ('numeric', '-0.000'), ('numeric', 'NaN'), ('numeric', 'Infinity'),
     ('numeric', '-Infinity'), ('numeric', '123456789012345678901234567890.1234567890123456789'), ('numeric', '1e-50'), ('numeric(6,3)', '1.5'),
-    ('money', '-1234.56'), ('text', ''), ('text', 'a|b''"\{}[],:% '), ('text', E'\n\t\r\b\f\x7f'), ('text', U&'\00e9\20ac\+01f600'),
+    ('money', '-1234.56'), ('text', ''), ('text', 'a|b''"\{}[],:% '), ('text', E'\n\t\r\b\f'), ('text', U&'\00e9\20ac\+01f600'),
     ('text', 'null'), ('text', '"quoted"'), ('varchar(5)', 'ab'), ('char(5)', 'ab'), ('name', 'A name'), ('citext', 'AbC'),
     ('bytea', '\x00ff5c27'), ('bytea', ''),
     ('date', '2026-03-09'), ('date', 'infinity'), ('date', '4713-11-24 BC'), ('time', '24:00'), ('time', '10:00:00.000001'),
@@ -92,7 +92,7 @@ BEGIN
     DROP TABLE pg_temp.one;
 END
 $$;
-SELECT k.type, k.value, r.position, r.verdict FROM kinds k, pg_temp.round_trip(k.type, k.value) r ORDER BY k.n;
+SELECT k.type, to_json(k.value), r.position, r.verdict FROM kinds k, pg_temp.round_trip(k.type, k.value) r ORDER BY k.n;
 
 -- What a position may be
 CREATE FUNCTION pg_temp.after("position" jsonb, order_spec text DEFAULT 'a, b', direction text DEFAULT 'next') RETURNS text LANGUAGE sql AS $$

@@ -210,8 +210,12 @@ CREATE FUNCTION sings() RETURNS int LANGUAGE sql AS 'SELECT nextval(''errors.can
 CREATE FUNCTION pg_temp.ordered(spec text) RETURNS text LANGUAGE sql AS $$
     SELECT split_part(attempt(format('SELECT order_by FROM keyset_page(''t'', %L, NULL, 2)', spec)), E'\n', 1)
 $$;
+-- The spec as JSON, what is not ASCII by its bytes
+CREATE FUNCTION pg_temp.spelled(spec text) RETURNS text LANGUAGE sql AS $$
+    SELECT replace(encode(convert_to(replace(to_json(spec)::text, current_database(), 'DATABASE'), 'UTF8'), 'escape'), '\\', '\')
+$$;
 SET client_min_messages = error;
-SELECT quote_literal(spec), outcome(format('SELECT order_by FROM keyset_page(''t'', %L, NULL, 2)', spec)) FROM unnest(ARRAY[
+SELECT pg_temp.spelled(spec), outcome(format('SELECT order_by FROM keyset_page(''t'', %L, NULL, 2)', spec)) FROM unnest(ARRAY[
     -- clauses and statements behind it
     'id LIMIT 1', 'id LIMIT ALL', 'id OFFSET 1', 'id FETCH FIRST ROW ONLY', 'id FETCH FIRST 1 ROWS WITH TIES', 'id FOR UPDATE', 'id FOR SHARE OF t NOWAIT', 'id;',
     ';id', 'id; DROP TABLE errors.twin', 'id; SELECT pg_advisory_lock(1)', 'id UNION SELECT 1', 'id UNION ALL TABLE t', 'id INTO stolen', 'id FROM t', 'id WHERE true',
@@ -241,7 +245,7 @@ SELECT quote_literal(spec), outcome(format('SELECT order_by FROM keyset_page(''t
 ]) spec;
 
 -- And what is a column's name or an index's expression
-SELECT replace(quote_literal(spec), current_database(), 'DATABASE'), pg_temp.ordered(spec) FROM unnest(ARRAY[
+SELECT pg_temp.spelled(spec), pg_temp.ordered(spec) FROM unnest(ARRAY[
     'id', 'ID', ' id ', '"id"', 't.id', 'errors.t.id', current_database() || '.errors.t.id', '(id)', '((id))', '( t.id )', E'id\n\t\r\f', 'id -- x', 'id /* x */', '/* DROP */id', 'id DESC NULLS LAST',
     'U&"\0069d"', 'U&"!0069d" UESCAPE ''!''', 'a ASC NULLS FIRST, id DESC', 'a,a,a DESC', 'id, a, b', 'b COLLATE "C"', 'b COLLATE pg_catalog."C"', '(b COLLATE "C") DESC', 'pg_catalog.lower(t.b)', 'pg_catalog.lower((b)) DESC', ''
 ]) spec;

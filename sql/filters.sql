@@ -119,7 +119,7 @@ SELECT outcome($$SELECT keyset_page('t', 'id', filter => 'a = $2147483647', args
 SELECT outcome($$SELECT keyset_page('t', 'id', filter => 'a = $99999999999', args => '{1}')$$) IN ('42601', '42P02');
 
 -- Equal in meaning, however it is spelled
-SELECT pg_temp.same('a = 1', NULL, f, NULL), quote_nullable(f)
+SELECT pg_temp.same('a = 1', NULL, f, NULL), to_json(f)
   FROM unnest(ARRAY['a = 1', 'a=1', ' a = 1 ', E'a\n=\n1', 'a = 1 -- one', '/* one */ a = 1', 't.a = 1', 'filters.t.a = 1',
                     '(a = 1)', '"a" = 1', 'A = 1', 'a = (1)', 'a = 1::int', 'a = ''1''', 'a OPERATOR(pg_catalog.=) 1']) f;
 SELECT pg_temp.same('id IN (SELECT t_id FROM note)', NULL, 't.id IN (SELECT note.t_id FROM filters.note)', NULL);
@@ -127,7 +127,7 @@ SELECT pg_temp.same('lower(b) = ''b1''', NULL, 'pg_catalog.lower(t.b) = ''b1''::
 SELECT pg_temp.same(NULL, NULL, NULL, '{}');
 
 -- Another meaning
-SELECT pg_temp.same('a = 1', NULL, f, NULL), quote_nullable(f)
+SELECT pg_temp.same('a = 1', NULL, f, NULL), to_json(f)
   FROM unnest(ARRAY['a = 2', 'a < 2', 'a = 1.0', 'id = 1', 'a = 1 AND true', 'NOT a = 1', 'a = 1 OR b = ''b1''', NULL]) f;
 SELECT pg_temp.same(NULL, NULL, 'true', NULL);
 SELECT pg_temp.same('a = 1', NULL, 'a = $1', '{1}');
@@ -236,7 +236,7 @@ SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_p
 SELECT count(*) FROM note;
 
 -- One expression and nothing else
-SELECT outcome(format('SELECT ids(items) FROM keyset_page(''t'', ''id'', NULL, 3, %L)', f)), quote_literal(f)
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''t'', ''id'', NULL, 3, %L)', f)), to_json(f)
   FROM unnest(ARRAY['', ' ', '-- nothing', '/* nothing */', '*', 'a = 1;', ';', 'true; SELECT true', 'a = 1; DROP TABLE filters.note',
                     'true) OR (true', 'true); DROP TABLE filters.note; --', '(a = 1', 'a = 1)', 'a = 1 /*', 'a = 1 /* /* */',
                     'b = ''x', 'b = $$x', 'b = E''\', '"a = 1', 'b = $x$ $$', 'a = 1, b = ''x''', 'a = 1 AS x', 'a = 1 x', 'true INTO x',

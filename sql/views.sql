@@ -98,6 +98,30 @@ SELECT walk('loose', 'k, v');
 CREATE MATERIALIZED VIEW empty AS SELECT 1 AS one WITH NO DATA;
 SELECT refusal($$SELECT keyset_page('empty', 'one')$$);
 
+-- A foreign table takes the order as it is; nothing is proven of its rows, whatever is declared.
+SET client_min_messages = warning;
+CREATE EXTENSION file_fdw;
+RESET client_min_messages;
+CREATE SERVER lines FOREIGN DATA WRAPPER file_fdw;
+CREATE FOREIGN TABLE letters (id int NOT NULL, v text COLLATE "C") SERVER lines
+    OPTIONS (program 'printf "1,b\n2,a\n3,\n4,b\n5,\n6,c\n"', format 'csv');
+SELECT walk('letters', 'id DESC'), walk('letters', 'v, id'), walk('letters', 'v DESC NULLS LAST, id DESC', 'id > $1', '{1}', 'id > 1');
+SELECT pages('letters', 'v', 3, 'v'), split_part(refusal($$SELECT pages('letters', 'v', 2)$$), E'\n', 1),
+       split_part(refusal($$SELECT keyset_page('letters', '')$$), E'\n', 1);
+SELECT order_by, unique_key, index_backed FROM keyset_explain('letters', 'v, id');
+DROP FOREIGN TABLE letters;
+DROP SERVER lines;
+DROP EXTENSION file_fdw;
+
+-- The server's own views, over joins and with domains of their own.
+CREATE TABLE described (a int PRIMARY KEY, b text, c timestamptz, "D d" numeric);
+SELECT order_by, (SELECT string_agg(i ->> 'column_name', ', ') FROM json_array_elements(b.items) i) AS columns
+  FROM (SELECT next_cursor AS place FROM keyset_page('information_schema.columns', 'table_name, ordinal_position DESC', NULL, 1,
+            'table_schema = $1 AND table_name = $2', '{public, described}', 'column_name')) a,
+       keyset_page('information_schema.columns', 'table_name, ordinal_position DESC', place, 9,
+            'table_schema = $1 AND table_name = $2', '{public, described}', 'column_name') b;
+DROP TABLE described;
+
 -- What has no rows to page.
 CREATE SEQUENCE numbers;
 CREATE TYPE pair AS (a int, b int);

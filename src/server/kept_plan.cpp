@@ -142,27 +142,18 @@ void learn_columns(Shape &shape, TupleDesc descriptor) {
     MemoryContextSwitchTo(caller);
 }
 
-KeptPlan *find_plan(const Shape &shape, const Range &range) {
+KeptPlan *find_plan(Shape &shape, const Range &range) {
     for (int i = 0; i < shape.plan_count; i++) {
-        if (shape.plans[i]->range == range)
-            return shape.plans[i];
+        KeptPlan *kept = shape.plans[i];
+        if (kept->range == range) {
+            if (i > 0) {
+                memmove(shape.plans + 1, shape.plans, sizeof(KeptPlan *) * static_cast<std::size_t>(i));
+                shape.plans[0] = kept;
+            }
+            return kept;
+        }
     }
     return nullptr;
-}
-
-KeptPlan *add_plan(Shape &shape, const Range &range) {
-    SPIPlanPtr plan = prepare_statement(shape, range);
-    if (shape.plan_count == shape.plan_capacity) {
-        int capacity = Max(4, shape.plan_capacity * 2);
-        auto size = sizeof(KeptPlan *) * static_cast<Size>(capacity);
-        shape.plans = static_cast<KeptPlan **>(shape.plans == nullptr ? MemoryContextAlloc(shape.context, size)
-                                                                      : repalloc(shape.plans, size));
-        shape.plan_capacity = capacity;
-    }
-    auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
-    *kept = {range, plan, false, false};
-    shape.plans[shape.plan_count++] = kept; // the plan is the session's from here on, and is freed with the shape
-    return kept;
 }
 
 } // namespace
@@ -174,7 +165,7 @@ CachedPlanSource *plan_source(SPIPlanPtr plan) {
 KeptPlan &shape_plan(Shape &shape, const Range &range) {
     KeptPlan *kept = find_plan(shape, range);
     if (kept == nullptr)
-        kept = add_plan(shape, range);
+        kept = shape_add_plan(shape, range, prepare_statement(shape, range));
     if (range.bound == Bound::count)
         return *kept;
     if (!shape.columns_known)

@@ -39,10 +39,12 @@ static_assert(std::is_trivially_destructible_v<Shape> && std::is_trivially_destr
 namespace {
 
 constexpr int max_shapes = 64;
+constexpr int max_plans = 256; // of all shapes together
 
 // By last use. (The server's own list macros are C only.)
 Shape *newest = nullptr;
 Shape *oldest = nullptr;
+int plan_count = 0;
 std::uint64_t invalidations = 0; // heard so far, of whatever
 
 void unlink_shape(Shape *shape) {
@@ -104,10 +106,28 @@ void catalog_row_changed(Datum, int cache, uint32 hash) {
     }
 }
 
+void free_last_plan(Shape &shape) {
+    KeptPlan *last = shape.plans[--shape.plan_count];
+    plan_count--;
+    SPI_freeplan(last->plan);
+    pfree(last);
+}
+
+// Frees the plan that was used longest ago, of the shape that was. A shape in use keeps its own, but for the one that
+// asks: none of its plans is running while it does, unless an outer call uses it too.
+void free_oldest_plan(const Shape &asking) {
+    for (Shape *shape = oldest; shape != nullptr; shape = shape->newer) {
+        if (shape->plan_count > 0 && (shape->pins == 0 || (shape == &asking && shape->pins == 1))) {
+            free_last_plan(*shape);
+            return;
+        }
+    }
+}
+
 void shape_free(Shape *shape) {
     unlink_shape(shape);
-    for (int i = 0; i < shape->plan_count; i++)
-        SPI_freeplan(shape->plans[i]->plan);
+    while (shape->plan_count > 0)
+        free_last_plan(*shape);
     MemoryContextDelete(shape->context);
 }
 
@@ -270,6 +290,25 @@ void plan_cache_init() {
     CacheRegisterRelcacheCallback(relation_changed, 0);
     for (int cache : {TYPEOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
         CacheRegisterSyscacheCallback(cache, catalog_row_changed, 0);
+}
+
+KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
+    if (plan_count >= max_plans)
+        free_oldest_plan(shape);
+    if (shape.plan_count == shape.plan_capacity) {
+        int capacity = Max(4, shape.plan_capacity * 2);
+        auto size = sizeof(KeptPlan *) * static_cast<Size>(capacity);
+        shape.plans = static_cast<KeptPlan **>(shape.plans == nullptr ? MemoryContextAlloc(shape.context, size)
+                                                                      : repalloc(shape.plans, size));
+        shape.plan_capacity = capacity;
+    }
+    auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
+    *kept = {range, plan, false, false};
+    memmove(shape.plans + 1, shape.plans, sizeof(KeptPlan *) * static_cast<std::size_t>(shape.plan_count));
+    shape.plans[0] = kept;
+    shape.plan_count++;
+    plan_count++;
+    return kept;
 }
 
 Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering) {

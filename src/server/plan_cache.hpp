@@ -65,7 +65,7 @@ struct Shape {
     int key_columns[max_keys]; // from 1
     RowWriter *writer;         // Output::json
 
-    KeptPlan **plans; // each where it was made: a nested call may add to the list
+    KeptPlan **plans; // most recently used first; each where it was made: a nested call may add to the list
     int plan_count;
     int plan_capacity;
     bool warned;            // about the missing index
@@ -83,6 +83,10 @@ Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, con
 
 // The plan of a range, prepared and planned if it was not or is no longer valid. Within SPI_connect.
 KeptPlan &shape_plan(Shape &shape, const Range &range);
+
+// Adds a plan, the session's own from here on, as the most recently used; frees the least recently used one of the
+// backend when there are too many: a nullable ordering has a plan for each pattern of NULLs it meets.
+KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan);
 
 // The statement's one cached plan source.
 CachedPlanSource *plan_source(SPIPlanPtr plan);
