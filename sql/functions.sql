@@ -180,6 +180,11 @@ SELECT count(*), sum(json_array_length(p.items)) FROM u, LATERAL keyset_page('t'
 SELECT pages('t', 'a', 7);
 SELECT total FROM keyset_page('u', 't_id', NULL, 1, with_total => true);
 SELECT count(*) FROM u WHERE json_array_length(keyset_page_json('t', 'a', NULL, u.t_id) -> 'items') > 10;
+SELECT set_config(name, 'on', false) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
+SELECT pages('t', 'a DESC', 7);
+SELECT (keyset_cursor_decode(next_cursor)).position, total FROM keyset_page('t', 'a', NULL, 3, 'id IN (SELECT t_id FROM u WHERE id > 30)', with_total => true);
+SELECT max((item).id) FROM keyset_rows(NULL::t, 'a', NULL, 7, 'id > $1', '{3}');
+SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
