@@ -23,11 +23,14 @@ PGXS := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
 # WERROR=0, so that going to and fro builds nothing twice.
 WERROR ?= $(if $(wildcard .deps/werror),1,0)
 
+# SANITIZE=undefined, in a tree of its own: test/long/ubsan.
+SANITIZE ?=
+
 .DEFAULT_GOAL := all
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-drivers test-valgrind bench bench-instructions dist deb lint format
+.PHONY: help demo test test-long test-sweep test-drivers test-ubsan test-valgrind test-cassert bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -65,7 +68,9 @@ ifneq ($(PGXS),)
 
 PG_CPPFLAGS = -isystem $(shell $(PG_CONFIG) --includedir-server)
 PG_CXXFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
-	-Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wno-register $(if $(filter 1,$(WERROR)),-Werror)
+	-Wall -Wextra -Wshadow -Wconversion -Wold-style-cast -Wno-register $(if $(filter 1,$(WERROR)),-Werror) \
+	$(SANITIZE:%=-fsanitize=% -fno-sanitize-recover=all)
+SHLIB_LINK += $(SANITIZE:%=-fsanitize=%)
 EXTRA_CLEAN = .deps results regression.diffs regression.out output_iso build $(wildcard *.zip)
 include $(PGXS)
 # PGXS gives PG_CXXFLAGS to the compiler, but not to the one that makes bitcode.
@@ -103,6 +108,7 @@ bench bench-instructions:
 	@test/bin/with-server bench/$(patsubst bench-%,%,$(patsubst bench,run,$@))
 
 deb:
+	@test/bin/bootstrap test
 	@packaging/deb
 
 lint: all
@@ -111,16 +117,16 @@ lint: all
 print-%:
 	@echo $($*)
 
-test-valgrind:
+test-ubsan test-valgrind test-cassert:
 	@test/bin/bootstrap test
-	@test/valgrind/run
+	@test/long/$(@:test-%=%)
 
 else
 
 # --- no PostgreSQL: say so ------------------------------------------------------------------------
 
 .PHONY: all install uninstall installcheck clean unit fuzz
-all install uninstall installcheck unit fuzz lint test-valgrind bench bench-instructions deb:
+all install uninstall installcheck unit fuzz lint test-ubsan test-valgrind test-cassert bench bench-instructions deb:
 	@test/bin/bootstrap --check $(if $(filter bench%,$@),bench,test)
 	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
 clean:

@@ -50,7 +50,7 @@ kp_build() {
 }
 
 kp_stage() {
-  local bin lib share
+  local bin lib share include
   KP_USER=$(kp_server_user)
   # Sockets have short names: not below a long TMPDIR.
   KP_DIR=$(mktemp -d "/tmp/keyset_page.XXXXXX")
@@ -61,10 +61,14 @@ kp_stage() {
     kp_die "the extension does not build"
   }
   bin=$("$PG_CONFIG" --bindir) lib=$("$PG_CONFIG" --pkglibdir) share=$("$PG_CONFIG" --sharedir)
+  include=$("$PG_CONFIG" --includedir)
   mkdir -p "$KP_ROOT${bin%/*}" "$KP_ROOT${lib%/*}" "$KP_ROOT${share%/*}"
   cp -R "$bin" "$KP_ROOT$bin"
   cp -RLs "$lib" "$KP_ROOT$lib" 2>/dev/null || cp -R "$lib" "$KP_ROOT$lib"
   cp -RLs "$share" "$KP_ROOT$share" 2>/dev/null || cp -R "$share" "$KP_ROOT$share"
+  # For what is compiled while the copy's pg_config comes first in PATH.
+  mkdir -p "$KP_ROOT${include%/*}"
+  ln -s "$include" "$KP_ROOT$include"
   # An installed keyset_page is none of ours, and its links must not be written through.
   rm -rf "$KP_ROOT$lib"/keyset_page.so "$KP_ROOT$lib"/bitcode/keyset_page* "$KP_ROOT$share"/extension/keyset_page*
   kp_build -s install DESTDIR="$KP_ROOT" >>"$KP_DIR/build.log" 2>&1 || {
@@ -132,7 +136,7 @@ kp_create_database() {
 # What a server must never have said, whatever was asked of it. A kill -9 is somebody's test.
 kp_crash_lines() {
   [[ ! -e ${KP_SERVER:-}/log ]] ||
-    grep -E 'terminated by signal ([0-8]|1[0-9]):|PANIC:|TRAP:|resource owner|snapshot .* still active|(reference|refcount) leak' \
+    grep -E 'terminated by signal ([0-8]|1[0-9]):|PANIC:|TRAP:|resource owner|snapshot .* still active|(reference|refcount) leak|runtime error:' \
       "$KP_SERVER/log" || true
 }
 
