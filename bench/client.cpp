@@ -1,10 +1,11 @@
 // Runs prepared statements over libpq's extended protocol, as a driver does, and measures the backend.
 //
 //   client instructions FOLDER     each page in instructions, counted by callgrind in FOLDER
+//   client first-instructions FOLDER   the same for the first page of a connection, less SELECT 1
 //   client buffers                 the most buffers that a page of the case touches, after a warm-up
 //   client time ROUNDS             backend CPU in pipelines of twenty, and latency one by one, in microseconds
 //   client clients N SECONDS       pages a second of N sessions at once
-//   client first ROUNDS            connect and first page, in microseconds
+//   client first ROUNDS            connect and first page: the backend's CPU, and elapsed, in microseconds
 //   client pages COUNT             resident memory of one backend, in kB, after COUNT / 100 and COUNT pages
 //
 // Reads cases from standard input, one a line, tab between the fields:
@@ -109,9 +110,20 @@ public:
         PQexitPipelineMode(conn_);
     }
 
-    // The nanoseconds for which the backend has run.
+    // The nanoseconds for which the backend has run. While it runs the count lags behind, so it is waited for
+    // until it waits for us.
     [[nodiscard]] double cpu() const {
-        std::ifstream in("/proc/" + std::to_string(backend()) + "/schedstat");
+        const std::string folder = "/proc/" + std::to_string(backend());
+        for (std::string line;; std::this_thread::yield()) {
+            std::ifstream in(folder + "/stat");
+            if (!std::getline(in, line)) {
+                die("/proc tells nothing of the backend");
+            }
+            if (line.compare(line.rfind(')') + 2, 1, "S") == 0) {
+                break;
+            }
+        }
+        std::ifstream in(folder + "/schedstat");
         double ran = 0;
         if (!(in >> ran)) {
             die("/proc tells nothing of the backend's CPU time");
@@ -245,6 +257,43 @@ int instructions(const std::string &folder) {
         const long pages = static_cast<long>(statement.places.size());
         std::cout << c.name << '\t' << (total_of(twice) - total_of(once)) / pages << '\t' << twice << '\t' << 2 * pages
                   << std::endl;
+    }
+    return 0;
+}
+
+// The case's SQL with the values of its first place in it, as a statement that is not prepared has them.
+std::string text_of(const Case &c) {
+    std::string sql = c.sql;
+    if (!c.places.empty()) {
+        Session session;
+        const auto place = session.query(c.places)[0];
+        for (std::size_t i = place.size(); i > 0; i--) {
+            const std::string name = "$" + std::to_string(i);
+            for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name)) {
+                sql.replace(at, name.size(), quoted(place[i - 1]));
+            }
+        }
+    }
+    return sql;
+}
+
+// The first statement of a session of its own, without what SELECT 1 takes there.
+int first_instructions(const std::string &folder) {
+    long nothing = 0;
+    auto cases = read_cases();
+    cases.insert(cases.begin(), {"select-1", "", "", "SELECT 1"});
+    for (const auto &c : cases) {
+        const std::string text = text_of(c);
+        Session session;
+        session.query("SELECT bench_count()");
+        session.query(text);
+        session.query("SELECT bench_dump()");
+        const std::string dump = folder + "/callgrind.out." + std::to_string(session.backend()) + ".1";
+        if (nothing == 0) {
+            nothing = total_of(dump);
+        } else {
+            std::cout << c.name << '\t' << total_of(dump) - nothing << '\t' << dump << "\t1" << std::endl;
+        }
     }
     return 0;
 }
@@ -391,26 +440,18 @@ int clients(int count, int seconds) {
     return 0;
 }
 
-// The first statement of a connection is not prepared: its text stands in the case with the places in it.
 int first(int rounds) {
     const auto cases = read_cases();
+    std::vector<std::string> texts;
+    for (const auto &c : cases) {
+        texts.push_back(text_of(c));
+    }
     std::vector<std::vector<double>> times(cases.size()), cpus(cases.size());
     for (int round = 0; round < rounds; round++) {
         for (std::size_t k = 0; k < cases.size(); k++) {
-            std::string sql = cases[k].sql;
-            if (!cases[k].places.empty()) {
-                Session session;
-                const auto place = session.query(cases[k].places)[0];
-                for (std::size_t i = place.size(); i > 0; i--) {
-                    const std::string name = "$" + std::to_string(i);
-                    for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name)) {
-                        sql.replace(at, name.size(), quoted(place[i - 1]));
-                    }
-                }
-            }
             const auto begin = Clock::now();
             Session session;
-            session.query(sql);
+            session.query(texts[k]);
             times[k].push_back(microseconds_since(begin));
             cpus[k].push_back(session.cpu() / 1000);
         }
@@ -448,6 +489,9 @@ int main(int argc, char **argv) {
     const auto is = [&](const char *what, std::size_t count) { return args.size() == count && args[0] == what; };
     if (is("instructions", 2)) {
         return instructions(args[1]);
+    }
+    if (is("first-instructions", 2)) {
+        return first_instructions(args[1]);
     }
     if (is("buffers", 1)) {
         return buffers();
