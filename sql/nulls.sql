@@ -22,7 +22,7 @@ SELECT order_spec, order_by, pages('nulls', order_spec, 3)
 -- sorted, then each by an index that serves just this one, forward, then the same index read backward.
 CREATE TABLE sixteen (id int PRIMARY KEY, a int, b text COLLATE "C");
 INSERT INTO sixteen
-SELECT n, CASE WHEN n % 4 < 3 THEN n % 4 END, CASE WHEN n / 4 % 3 < 2 THEN chr(97 + n / 4 % 3) END FROM generate_series(0, 29) n;
+SELECT n, CASE WHEN n % 4 < 3 THEN n % 4 END, CASE WHEN n / 4 % 3 < 2 THEN chr(97 + n / 4 % 3) END FROM generate_series(0, 19) n;
 INSERT INTO sixteen VALUES (30, NULL, NULL), (31, NULL, ''), (32, 0, NULL);
 CREATE FUNCTION placements(OUT number int, OUT order_spec text, OUT reverse text) RETURNS SETOF record
 LANGUAGE sql AS $$
@@ -35,7 +35,7 @@ $$;
 SELECT order_spec, walk('sixteen', order_spec) FROM placements() ORDER BY number;
 SELECT order_spec, walk('sixteen', order_spec || ', id DESC') FROM placements() ORDER BY number;
 -- The rows themselves, once for every placement of one key.
-SELECT order_spec, pages('sixteen', order_spec, 11) FROM placements() WHERE number IN (1, 6, 11, 16) ORDER BY number;
+SELECT order_spec, pages('sixteen', order_spec, 8) FROM placements() WHERE number IN (1, 6, 11, 16) ORDER BY number;
 
 CREATE FUNCTION walk_by_own_index(order_spec text, also text, OUT seek_index text, OUT walked text, OUT reversed text)
 LANGUAGE plpgsql AS $$
@@ -75,5 +75,15 @@ INSERT INTO blocks SELECT n, CASE WHEN n > 8 THEN n END FROM generate_series(1, 
 SELECT order_spec, walk('blocks', order_spec, sizes => '{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17}')
   FROM unnest(ARRAY['v', 'v DESC', 'v NULLS FIRST', 'v DESC NULLS LAST', 'w, v', 'v NULLS FIRST, w DESC']) order_spec;
 
-DROP TABLE nulls, sixteen, three, nullable_key, blocks;
+-- Each pattern of NULLs in eight keys is a seek of its own; what is kept of them is bounded.
+CREATE TABLE patterns (id int PRIMARY KEY, a int, b int, c int, d int, e int, f int, g int, h int);
+INSERT INTO patterns
+SELECT n, nullif(n & 1, 0), nullif(n & 2, 0), nullif(n & 4, 0), nullif(n & 8, 0), nullif(n & 16, 0), nullif(n & 32, 0), nullif(n & 64, 0),
+       nullif(n & 128, 0)
+  FROM generate_series(0, 255) n;
+CREATE INDEX ON patterns (a, b, c, d, e, f, g, h, id);
+SELECT check_walk('patterns', 'a, b, c, d, e, f, g, h', 1, 'id');
+SELECT count(*) < 400 AS bounded FROM pg_backend_memory_contexts WHERE name = 'SPI Plan';
+
+DROP TABLE patterns, nulls, sixteen, three, nullable_key, blocks;
 DROP FUNCTION placements, walk_by_own_index;
