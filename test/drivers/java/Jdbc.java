@@ -110,8 +110,10 @@ public class Jdbc {
     }
 
     public static void main(String[] arguments) throws SQLException {
+        // Behind PgBouncer: prepare nothing.
+        String options = System.getenv("POOLED") == null ? "" : "?prepareThreshold=0";
         db = DriverManager.getConnection("jdbc:postgresql://" + System.getenv("PGHOST") + ":" + System.getenv("PGPORT")
-            + "/" + System.getenv("PGDATABASE"), System.getenv("PGUSER"), null);
+            + "/" + System.getenv("PGDATABASE") + options, System.getenv("PGUSER"), null);
         pageStatement = db.prepareStatement(
             "SELECT items, next_cursor, prev_cursor FROM keyset_page(?, ?, ?, ?, ?, ?, ?)");
         rowsStatement = db.prepareStatement("""

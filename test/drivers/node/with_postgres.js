@@ -3,7 +3,8 @@
 import postgres from 'postgres';
 import { columns, run } from './walk.js';
 
-const sql = postgres();
+// Behind PgBouncer: prepare nothing.
+const sql = postgres({ prepare: !process.env.POOLED });
 
 const page = async (order, cursor, filter, args) => (await sql`
   SELECT items, next_cursor, prev_cursor

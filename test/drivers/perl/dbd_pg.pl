@@ -15,6 +15,7 @@ my @orders = (
 		[ 'open', 'it\'s "quoted" {a,b} \\ 🚀', '-1.5' ] ]);
 
 my $db = DBI->connect('dbi:Pg:', '', '', { RaiseError => 1, PrintError => 0 });
+$db->{pg_server_prepare} = 0 if $ENV{POOLED}; # behind PgBouncer: prepare nothing
 my $page = $db->prepare('SELECT items, next_cursor, prev_cursor FROM keyset_page(?, ?, ?, ?, ?, ?, ?)');
 my $rows = $db->prepare('SELECT (item).id, (item).updated_at, (item).amount, (item).label, row_cursor, has_more
 	FROM keyset_rows(NULL::"Work items", ?, ?, ?, ?, ?, ?)');

@@ -11,7 +11,10 @@ const ORDERS = [
 ];
 
 $db = new PDO(sprintf('pgsql:host=%s;port=%s;dbname=%s', getenv('PGHOST'), getenv('PGPORT') ?: 5432, getenv('PGDATABASE')),
-    getenv('PGUSER'), null, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
+    getenv('PGUSER'), null, [
+        PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION,
+        PDO::PGSQL_ATTR_DISABLE_PREPARES => (bool) getenv('POOLED'), // behind PgBouncer: prepare nothing
+    ]);
 $page = $db->prepare('SELECT items, next_cursor, prev_cursor
     FROM keyset_page(:relation, :order, :cursor, :limit, :filter,
                      (SELECT array_agg(a) FROM json_array_elements_text(:args) a), :columns)');

@@ -2,13 +2,16 @@
 # as regclass; json comes back as text.
 import asyncio
 import json
+import os
 
 import asyncpg
 
 from walk import COLUMNS, run
 
 loop = asyncio.new_event_loop()
-conn = loop.run_until_complete(asyncpg.connect())
+# Behind PgBouncer: keep no prepared statement.
+conn = loop.run_until_complete(asyncpg.connect(statement_cache_size=0 if "POOLED" in os.environ else 100))
+
 
 
 def page(order, cursor, filter, args):

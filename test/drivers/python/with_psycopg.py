@@ -1,10 +1,14 @@
 # psycopg 3: parameters go to the server apart from the statement; a str goes untyped, a list of str as
 # an array; json comes back parsed.
+import os
+
 import psycopg
 
 from walk import COLUMNS, run
 
 conn = psycopg.connect(autocommit=True)
+if "POOLED" in os.environ:  # behind PgBouncer: prepare nothing
+    conn.prepare_threshold = None
 cur = conn.cursor()
 
 

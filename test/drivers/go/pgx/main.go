@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log"
+	"os"
 
 	"github.com/jackc/pgconn"
 	"github.com/jackc/pgx/v4"
@@ -51,7 +52,14 @@ func (d driver) Code(err error) string {
 }
 
 func main() {
-	conn, err := pgx.Connect(context.Background(), "")
+	config, err := pgx.ParseConfig("")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if os.Getenv("POOLED") != "" { // behind PgBouncer: prepare nothing
+		config.PreferSimpleProtocol = true
+	}
+	conn, err := pgx.ConnectConfig(context.Background(), config)
 	if err != nil {
 		log.Fatal(err)
 	}

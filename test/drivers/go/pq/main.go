@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"log"
+	"os"
 
 	"github.com/lib/pq"
 
@@ -50,7 +51,11 @@ func (d driver) Code(err error) string {
 }
 
 func main() {
-	db, err := sql.Open("postgres", "sslmode=disable")
+	options := "sslmode=disable"
+	if os.Getenv("POOLED") != "" { // behind PgBouncer: parse and run in one step
+		options += " binary_parameters=yes"
+	}
+	db, err := sql.Open("postgres", options)
 	if err != nil {
 		log.Fatal(err)
 	}
