@@ -13,7 +13,7 @@ SHLIB_LINK = -lcrypto
 REGRESS = setup \
 	ordering nulls ties types collations backward expressions tie_breaker partitions views names search_path moving tokens big \
 	filters columns cursor errors privileges rls catalog_changes settings offset_bridge explain keys rows json \
-	functions prepared_transaction
+	functions golden prepared_transaction
 REGRESS_OPTS = --inputdir=. --encoding=UTF8 --no-locale
 
 PG_CONFIG ?= pg_config

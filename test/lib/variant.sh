@@ -18,7 +18,7 @@ kp_variant() {
   [[ ! -d $folder/src ]] || find "$folder/src" -name '*.[ch]pp' -delete
   rm -rf "$folder"/{sql,expected,test} "$folder"/keyset_page--*.sql
   (
-    cd "$kp_variant_top"
+    cd "$kp_variant_top" || exit
     find src -name '*.[ch]pp' -print0
     printf '%s\0' Makefile META.json keyset_page.control keyset_page--*.sql sql expected test
   ) | tar -C "$kp_variant_top" --null -T - -cf - | tar -C "$folder" -xf -
