@@ -68,6 +68,26 @@ void cursor_check_role(const Cursor &cursor) {
         raise_other_role(cursor.role_bound);
 }
 
+namespace {
+
+// An enum's label may have been renamed since; the type's own error would not say what that means for the cursor.
+void check_label(const OrderKey &key, Bytes bytes) {
+    if (get_typtype(key.codec.base_type) != TYPTYPE_ENUM)
+        return;
+    char label[NAMEDATALEN] = {};
+    memcpy(label, bytes.data(), Min(bytes.size(), sizeof(label) - 1));
+    if (!SearchSysCacheExists2(ENUMTYPOIDNAME, ObjectIdGetDatum(key.codec.base_type), CStringGetDatum(label)))
+        raise_value_gone(key.name, key.type);
+}
+
+} // namespace
+
+Datum cursor_value(OrderKey &key, Bytes bytes) {
+    if (key.codec.form == ValueCodec::Form::text)
+        check_label(key, bytes);
+    return value_decode(key.codec, bytes);
+}
+
 void position_bind(Shape &shape, const Position &position, ParamListInfo params) {
     for (int k = 0; k < shape.ordering->key_count; k++) {
         OrderKey &key = shape.ordering->keys[k];
@@ -75,7 +95,7 @@ void position_bind(Shape &shape, const Position &position, ParamListInfo params)
         param.ptype = key.codec.base_type;
         param.pflags = PARAM_FLAG_CONST;
         param.isnull = position.values[k].is_null;
-        param.value = param.isnull ? Datum(0) : value_decode(key.codec, position.values[k].bytes);
+        param.value = param.isnull ? Datum(0) : cursor_value(key, position.values[k].bytes);
     }
 }
 

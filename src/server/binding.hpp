@@ -33,6 +33,9 @@ Shape *shape_for_cursor(const ShapeRequest &request, const Cursor &cursor);
 void cursor_check_filter(const Shape &shape, const Cursor &cursor, const Fingerprint &filter);
 void cursor_check_role(const Cursor &cursor);
 
+// A key's value from a cursor. KP005 when it is an enum's label that has been renamed since.
+Datum cursor_value(OrderKey &key, Bytes bytes);
+
 // Fills the parameters of the keys from a position.
 void position_bind(Shape &shape, const Position &position, ParamListInfo params);
 void position_of_cursor(const Cursor &cursor, Position &out);

@@ -54,7 +54,7 @@ Jsonb *write_position(Ordering &ordering, const Cursor &cursor) {
         name.val.string.len = static_cast<int>(strlen(key.name));
         (void)pushJsonbValue(&state, WJB_KEY, &name);
         bool is_null = cursor.values[k].is_null;
-        (void)value_push_jsonb(key.codec, is_null ? Datum(0) : value_decode(key.codec, cursor.values[k].bytes), is_null,
+        (void)value_push_jsonb(key.codec, is_null ? Datum(0) : cursor_value(key, cursor.values[k].bytes), is_null,
                                &state);
     }
     JsonbValue *object = pushJsonbValue(&state, WJB_END_OBJECT, nullptr);
@@ -72,6 +72,8 @@ text *cursor_encode(const EncodeRequest &request) {
     MemoryContextSwitchTo(work);
     const char *other = nullptr;
     Shape *shape = shape_acquire(request.shape, nullptr, &other);
+    for (int k = 0; k < shape->ordering->key_count; k++)
+        ordering_check_privilege(*shape->relation, shape->ordering->keys[k]);
     ParamListInfo params = page_params(*shape);
     filter_bind(shape->filter, request.args, params);
     Fingerprint filter = {};

@@ -80,6 +80,13 @@ void raise_ordering_unidentified(const char *sql_name) {
          errhint("Start again without a cursor.")));
 }
 
+void raise_value_gone(const char *key, Oid type) {
+    ereport(ERROR,
+            (errcode(kp_code('5')), errmsg("cursor was issued for another ordering"),
+             errdetail("The value that it carries for \"%s\" is no longer one of type %s.", key, format_type_be(type)),
+             errhint("Start again without a cursor.")));
+}
+
 void raise_other_filter(bool issued_filtered, bool requested_filtered) {
     ereport(ERROR, (errcode(kp_code('6')), errmsg("cursor was issued for another filter"),
                     !issued_filtered      ? errdetail("It was issued without a filter.")

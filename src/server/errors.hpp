@@ -17,6 +17,7 @@ namespace kp {
 // KP005; issued is nullptr where the cursor's ordering cannot be spelled any more
 [[noreturn]] void raise_other_ordering(const char *issued, const char *requested);
 [[noreturn]] void raise_ordering_unidentified(const char *sql_name); // KP005, where only the cursor is given
+[[noreturn]] void raise_value_gone(const char *key, Oid type);       // KP005
 [[noreturn]] void raise_other_filter(bool issued_filtered, bool requested_filtered); // KP006
 [[noreturn]] void raise_other_role(bool bound);                                      // KP007
 [[noreturn]] void raise_no_unique_key(const char *sql_name);                         // KP008
@@ -67,6 +68,7 @@ void warn_offset();
 [[noreturn]] void raise_order_whole_row();                                            // 0A000
 [[noreturn]] void raise_order_constant();                                             // 0A000
 [[noreturn]] void raise_order_parameter();                                            // 0A000
+[[noreturn]] void raise_order_too_long(std::size_t limit);                            // 54000
 [[noreturn]] void raise_order_using();                                                // 0A000
 [[noreturn]] void raise_too_many_keys();                                              // 54011
 [[noreturn]] void raise_type_without_order(const char *key, Oid type);                // 42883

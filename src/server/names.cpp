@@ -62,6 +62,33 @@ void message_add_type(StringInfo message, Oid type) {
     ReleaseSysCache(tuple);
 }
 
+void message_add_type_structure(StringInfo message, Oid type, List **relations) {
+    check_stack_depth();
+    Oid base = getBaseType(type);
+    Oid element = get_element_type(base);
+    if (!OidIsValid(element) && get_typtype(base) == TYPTYPE_RANGE)
+        element = get_range_subtype(base);
+    if (OidIsValid(element)) {
+        message_add_type(message, element);
+        message_add_type_structure(message, element, relations);
+        return;
+    }
+    Oid relid = get_typ_typrelid(base);
+    if (!OidIsValid(relid))
+        return;
+    *relations = list_append_unique_oid(*relations, relid);
+    TupleDesc attributes = lookup_rowtype_tupdesc(base, -1);
+    for (int i = 0; i < attributes->natts; i++) {
+        const FormData_pg_attribute *attribute = TupleDescAttr(attributes, i);
+        if (attribute->attisdropped)
+            continue;
+        message_add_text(message, NameStr(attribute->attname));
+        message_add_type(message, attribute->atttypid);
+        message_add_type_structure(message, attribute->atttypid, relations);
+    }
+    ReleaseTupleDesc(attributes);
+}
+
 void message_add_opfamily(StringInfo message, Oid opfamily) {
     HeapTuple tuple = SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(opfamily));
     if (!HeapTupleIsValid(tuple))

@@ -11,6 +11,10 @@ void message_add(StringInfo message, const char *bytes, int length);
 void message_add_text(StringInfo message, const char *text);
 void message_add_flag(StringInfo message, bool flag);
 
+// What a type is made of, down to the attributes of composites: names, not numbers. Appends the OIDs of the relations
+// behind composites to relations, whose change changes the structure.
+void message_add_type_structure(StringInfo message, Oid type, List **relations);
+
 // Schema and name of a type, an operator family; for a collation also its locale and the library's version now.
 void message_add_type(StringInfo message, Oid type);
 void message_add_opfamily(StringInfo message, Oid opfamily);

@@ -7,6 +7,8 @@ namespace kp {
 
 namespace {
 
+constexpr std::size_t max_order_spec = 10000; // bytes: 32 keys with the longest names and all their clauses fit
+
 // What the index expressions of a relation are made of, by the names a caller may write.
 struct Vocabulary {
     List *functions; // names of functions and operators, as String nodes
@@ -224,6 +226,9 @@ KeyList order_spec_parse(const RelationInfo &relation, const char *text) {
     KeyList list = {0, static_cast<OrderKey *>(palloc(sizeof(OrderKey) * max_keys))};
     if (text == nullptr || text[0] == '\0')
         return list;
+    // The server's scanner takes quadratic time over a run of comments, and cannot be interrupted meanwhile.
+    if (strlen(text) > max_order_spec)
+        raise_order_too_long(max_order_spec);
     ListCell *cell = nullptr;
     foreach (cell, parse_order_by(text)) {
         CHECK_FOR_INTERRUPTS();

@@ -196,6 +196,22 @@ bool follow_index(const IndexInfo &index, OrderKey *keys, int count, int free_fr
     return true;
 }
 
+// How many keys of the filter's index leads with before, or between, those of the ordering; -1 when it does not yield
+// that.
+int leading_bound(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound) {
+    if (!index_yields(index, keys, count, bound))
+        return -1;
+    int leading = 0;
+    int matched = 0;
+    for (int i = 0; i < index.key_count && matched < count; i++) {
+        if (index_key_matches(index.keys[i], keys[matched]))
+            matched++;
+        else
+            leading++;
+    }
+    return leading;
+}
+
 // The direction of the last listed key, unless only an index with another one exists.
 void choose_tie_directions(const RelationInfo &relation, OrderKey *keys, int listed, int count, Bitmapset *bound) {
     bool descending = listed > 0 && keys[listed - 1].descending;
@@ -251,7 +267,7 @@ void append_key_text(StringInfo text, const OrderKey &key) {
         appendStringInfoString(text, key.nulls_first ? " NULLS FIRST" : " NULLS LAST");
 }
 
-void finish(const RelationInfo &relation, Ordering &ordering) {
+void finish(RelationInfo &relation, Ordering &ordering) {
     StringInfoData text;
     initStringInfo(&text);
     StringInfoData message;
@@ -265,6 +281,7 @@ void finish(const RelationInfo &relation, Ordering &ordering) {
         message_add_flag(&message, key.attno != 0);
         message_add_text(&message, key.name);
         message_add_type(&message, key.type);
+        message_add_type_structure(&message, key.type, &relation.relations);
         message_add_opfamily(&message, key.opfamily);
         message_add_collation(&message, key.collation);
         message_add_flag(&message, key.descending);
@@ -324,22 +341,26 @@ void key_list_add(KeyList &list, const OrderKey &key) {
 }
 
 List *indexes_that_yield(const RelationInfo &relation, const Ordering &ordering, Bitmapset *bound) {
-    List *yielding = NIL;
-    bool whole = false;
+    // The more of the filter an index leads with, the less its scan passes over.
+    int best = -1;
     for (int i = 0; i < relation.index_count; i++) {
-        if (index_yields(relation.indexes[i], ordering.keys, ordering.key_count, bound)) {
-            yielding = lappend_oid(yielding, relation.indexes[i].oid);
-            whole = whole || !relation.indexes[i].partial;
-        }
+        if (!relation.indexes[i].partial)
+            best = Max(best, leading_bound(relation.indexes[i], ordering.keys, ordering.key_count, bound));
     }
-    return whole ? yielding : NIL;
+    List *yielding = NIL;
+    for (int i = 0; i < relation.index_count && best >= 0; i++) {
+        int leading = leading_bound(relation.indexes[i], ordering.keys, ordering.key_count, bound);
+        if (leading == best || (leading >= 0 && relation.indexes[i].partial))
+            yielding = lappend_oid(yielding, relation.indexes[i].oid);
+    }
+    return yielding;
 }
 
 bool index_yields(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound) {
     return follow_index(index, const_cast<OrderKey *>(keys), count, count, bound);
 }
 
-Ordering *ordering_complete(const RelationInfo &relation, const KeyList &listed, Bitmapset *bound) {
+Ordering *ordering_complete(RelationInfo &relation, const KeyList &listed, Bitmapset *bound) {
     if (relation.has_children)
         raise_inheritance_parent(relation.sql_name);
     auto *ordering = static_cast<Ordering *>(palloc0(sizeof(Ordering)));
@@ -368,7 +389,7 @@ Ordering *ordering_complete(const RelationInfo &relation, const KeyList &listed,
     return ordering;
 }
 
-Ordering *ordering_from_cursor(const RelationInfo &relation, const Cursor &cursor) {
+Ordering *ordering_from_cursor(RelationInfo &relation, const Cursor &cursor) {
     auto *ordering = static_cast<Ordering *>(palloc0(sizeof(Ordering)));
     ordering->keys = static_cast<OrderKey *>(palloc(sizeof(OrderKey) * max_keys));
     for (int k = 0; k < cursor.key_count; k++) {

@@ -60,14 +60,16 @@ bool order_key_implies(const OrderKey &a, const OrderKey &b);
 // Appends key unless one before it implies it; raises 54011 beyond max_keys.
 void key_list_add(KeyList &list, const OrderKey &key);
 
+// Both constructors note in relation.relations the composite types that the ordering rests on.
+
 // The complete ordering of the listed keys: cut after a complete unique key, or completed by a
 // tie-breaker. bound holds the columns that the filter fixes to one value: an index may lead with them.
 // Raises KP008 where uniqueness must be proven and cannot, or where there is no key at all.
-Ordering *ordering_complete(const RelationInfo &relation, const KeyList &listed, Bitmapset *bound);
+Ordering *ordering_complete(RelationInfo &relation, const KeyList &listed, Bitmapset *bound);
 
 // The ordering a verified cursor says it was minted with, or nullptr when its hints do not lead to
 // one that has the cursor's fingerprint.
-Ordering *ordering_from_cursor(const RelationInfo &relation, const Cursor &cursor);
+Ordering *ordering_from_cursor(RelationInfo &relation, const Cursor &cursor);
 
 // True when other, a cursor's ordering, is one that the listed keys may be read in: it begins with
 // them and is still total.

@@ -232,6 +232,7 @@ void describe_statement(Shape &shape, const ShapeRequest &request) {
     int count = statement_param_count(shape.statement);
     shape.names.param_count = count;
     shape.names.param_types = static_cast<Oid *>(palloc0(sizeof(Oid) * static_cast<Size>(count)));
+    shape.names.relation = shape.relation;
     shape.names.ordering = shape.ordering;
     for (int i = 0; i < shape.filter.arg_count; i++)
         shape.names.param_types[i] = shape.filter.arg_types[i];

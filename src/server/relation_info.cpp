@@ -201,6 +201,9 @@ void inherit_from_table(Relation relation, RelationInfo &view) {
     if (table->has_children || table->uniqueness == Uniqueness::unproven)
         return;
     AttrNumber *shown = shown_columns(query, view.column_count);
+    view.table = table;
+    for (int c = 0; c < view.column_count; c++)
+        view.columns[c].source = shown[c];
     for (int c = 0; c < view.column_count; c++)
         view.columns[c].not_null = shown[c] != 0 && table->columns[shown[c] - 1].not_null;
     inherit_indexes(view, *table, shown);

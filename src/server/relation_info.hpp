@@ -12,6 +12,7 @@ struct ColumnInfo {
     std::int32_t typmod;
     Oid collation;
     bool dropped;
+    AttrNumber source;  // of a view over one table: the column of the table that it shows unchanged, or 0
     bool partition_key; // of the relation or of a partition that is partitioned itself
     bool not_null;      // proven: by a validated constraint of a table whose rows the server itself keeps
 };
@@ -58,8 +59,9 @@ struct RelationInfo {
     int column_count;
     ColumnInfo *columns; // by attribute number - 1
     int index_count;
-    IndexInfo *indexes; // btree, valid; of a view the ones of its table, in the view's columns
-    List *relations;    // OIDs of the relation and of those its key was inferred from
+    IndexInfo *indexes;        // btree, valid; of a view the ones of its table, in the view's columns
+    const RelationInfo *table; // what a view over one table reads; nullptr otherwise
+    List *relations;           // OIDs of the relation and of those its key was inferred from
 };
 
 // Locks relid in AccessShareLock until the transaction ends, raises 42P01 when it is gone, 42809 when it is of a kind

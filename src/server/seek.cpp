@@ -8,8 +8,12 @@ static_assert(std::is_trivially_destructible_v<Range> && std::is_trivially_destr
 
 namespace {
 
-// A name that no relation of a reasonable person has; under it stand the nodes that have no safe spelling.
-constexpr char reference_qualifier[] = "keyset_page reference";
+// Under a qualifier that is not the relation's name stand the nodes that have no safe spelling.
+const char *reference_qualifier(const RelationInfo &relation) {
+    constexpr const char *usual = "keyset_page reference";
+    return strcmp(relation.name, usual) == 0 ? "keyset_page other reference" : usual;
+}
+
 constexpr char whole_row_name[] = "row";
 
 bool runs_down(const OrderKey &key, bool reversed) {
@@ -24,7 +28,7 @@ void append_reference(StringInfo sql, const Statement &statement, int k) {
     if (key.attno != 0)
         appendStringInfo(sql, "%s.%s", quote_identifier(statement.relation->name), quote_identifier(key.name));
     else
-        appendStringInfo(sql, "%s.\"%d\"", quote_identifier(reference_qualifier), k);
+        appendStringInfo(sql, "%s.\"%d\"", quote_identifier(reference_qualifier(*statement.relation)), k);
 }
 
 // As the server's own generate_operator_clause: an operand is cast to what the operator declares, unless that is
@@ -154,7 +158,7 @@ bool key_in_every_column(const Statement &statement, int key) {
 
 void append_select_list(StringInfo sql, const Statement &statement) {
     if (statement.output == Output::row)
-        appendStringInfo(sql, "%s.%s", quote_identifier(reference_qualifier), whole_row_name);
+        appendStringInfo(sql, "%s.%s", quote_identifier(reference_qualifier(*statement.relation)), whole_row_name);
     else if (statement.columns == nullptr)
         appendStringInfoChar(sql, '*');
     else
@@ -192,11 +196,11 @@ Node *with_privileges(ParseState *state, Node *node) {
 }
 
 Node *resolve_reference(ParseState *state, ColumnRef *reference) {
+    auto *names = static_cast<StatementNames *>(state->p_ref_hook_state);
     if (list_length(reference->fields) != 2 || !IsA(linitial(reference->fields), String) ||
         !IsA(lsecond(reference->fields), String) || state->parentParseState != nullptr ||
-        strcmp(strVal(linitial(reference->fields)), reference_qualifier) != 0)
+        strcmp(strVal(linitial(reference->fields)), reference_qualifier(*names->relation)) != 0)
         return nullptr;
-    auto *names = static_cast<StatementNames *>(state->p_ref_hook_state);
     const char *name = strVal(lsecond(reference->fields));
     if (strcmp(name, whole_row_name) == 0) {
         auto *entry = static_cast<RangeTblEntry *>(linitial(state->p_rtable));

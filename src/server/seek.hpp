@@ -71,6 +71,7 @@ int statement_key_column(const Statement &statement, int key, int *visible_colum
 struct StatementNames {
     int param_count;
     Oid *param_types;
+    const RelationInfo *relation;
     const Ordering *ordering;
 };
 void statement_parser_setup(ParseState *state, void *argument);

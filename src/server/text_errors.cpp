@@ -100,6 +100,11 @@ void raise_order_parameter() {
                     errdetail("args are the values of the filter's parameters."), errhint("Name a column.")));
 }
 
+void raise_order_too_long(std::size_t limit) {
+    ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("order_spec is too long"),
+                    errdetail("At most %zu bytes are parsed.", limit), errhint("List the columns, and nothing else.")));
+}
+
 void raise_order_using() {
     ereport(ERROR,
             (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("USING is not allowed in order_spec"),
