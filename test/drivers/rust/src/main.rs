@@ -1,6 +1,6 @@
 // tokio-postgres: every statement is prepared and its types asked for. A Vec<&str> is bound as text[]; a &str is no
-// regclass, so a name wants a cast: $1::text::regclass. It reads no numeric, and
-// a timestamptz only with a crate for dates: read them as text.
+// regclass, so a name wants a cast: $1::text::regclass. It reads no numeric, and a timestamptz only with a crate for
+// dates: read them as text.
 use serde_json::Value;
 use tokio_postgres::{Client, Config, Error, NoTls, Row};
 
