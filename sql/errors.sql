@@ -251,11 +251,19 @@ SELECT pg_temp.spelled(spec), pg_temp.ordered(spec) FROM unnest(ARRAY[
 ]) spec;
 SELECT order_by FROM keyset_page('t', NULL, NULL, 1);
 
--- Much of it
-SELECT pg_temp.ordered('id' || repeat(', id', 9999));
-SELECT pg_temp.ordered('a' || repeat(', nope', 9999));
-SELECT pg_temp.ordered('a' || repeat(', pg_catalog.lower(b) DESC, b', 5000));
+-- Much of it: as long as the text may be, and longer
+SELECT pg_temp.ordered('id' || repeat(', id', 2000));
+SELECT pg_temp.ordered('a' || repeat(', nope', 1000));
+SELECT pg_temp.ordered('a' || repeat(', pg_catalog.lower(b) DESC, b', 300));
 SELECT pg_temp.ordered('a, ' || string_agg('b COLLATE "' || collname || '"', ', ')) FROM (SELECT collname FROM pg_collation WHERE collencoding = -1 AND collname LIKE '%-x-icu' ORDER BY 1 LIMIT 40) c;
+SELECT pg_temp.ordered(repeat(' ', 9998) || 'id');
+SELECT pg_temp.ordered('id /*' || repeat('*', 9990) || '*/');
+SELECT left(pg_temp.ordered(repeat('x', 10000)), 60);
+SELECT n, attempt(format('SELECT order_by FROM keyset_page(''t'', %L, NULL, 2)', rpad('id', n))) FROM unnest(ARRAY[10000, 10001]) n;
+SELECT what, outcome(format('SELECT order_by FROM keyset_page(''t'', %L, NULL, 2)', spec)) FROM (VALUES ('10,000 keys', 'id' || repeat(', id', 9999)),
+    ('parentheses', repeat('(', 1000000)), ('comments', 'id' || repeat('/**/', 250000)), ('an operator', 'a ' || repeat('<', 1000000) || ' 1'), ('a literal', '''' || repeat('x', 1000000) || '''')) v (what, spec);
+SELECT outcome(format('SELECT %s', call)) FROM unnest(ARRAY['keyset_page_json(''t'', repeat('' '', 10001))', 'order_by FROM keyset_explain(''t'', repeat('' '', 10001))', 'count(*) FROM keyset_rows(NULL::t, repeat('' '', 10001))',
+                                                              'keyset_cursor_encode(''t'', repeat('' '', 10001), ''{}'')']) call;
 CREATE TABLE broad (id int PRIMARY KEY);
 SELECT format('ALTER TABLE broad %s', string_agg(format('ADD c%s int', n), ', ')) FROM generate_series(1, 33) n \gexec
 INSERT INTO broad SELECT 1;
@@ -266,24 +274,20 @@ SELECT attempt(format('SELECT length(order_by) FROM keyset_page(''broad'', %L, N
 SELECT pages('broad', string_agg('c' || n, ', '), 1) FROM generate_series(1, 31) n;
 SELECT pg_temp.ordered(repeat('(', 100) || 'id' || repeat(')', 100));
 SELECT what, left(pg_temp.ordered(spec), 5) = ANY (string_to_array(codes, ' ')) FROM (VALUES
-    ('parentheses', repeat('(', 1000000), '42601 54001'),
-    ('parentheses, closed', repeat('(', 500000) || 'id' || repeat(')', 500000), '42601 54001'),
-    ('signs', repeat('+ ', 500000) || 'id', '0A000 42601 54001'),
-    ('NOT', repeat('NOT ', 250000) || 'z', '0A000 42601 54001'),
-    ('sums', 'a' || repeat(' + 1', 250000), '0A000 42601 54001'),
-    ('calls', repeat('lower(', 150000) || 'b' || repeat(')', 150000), '0A000 42601 54001'),
-    ('casts', 'a' || repeat('::int', 200000), '0A000 42601 54001'),
-    ('arrays', repeat('ARRAY[', 150000) || '1' || repeat(']', 150000), '0A000 42601 54001'),
-    ('CASE', repeat('CASE WHEN ', 100000), '42601 54001'),
-    ('collations', 'b' || repeat(' COLLATE "C"', 80000), '0A000 54001'),
-    ('fields', 'a' || repeat('.a', 500000), '42P01'),
-    ('subscripts', 'l' || repeat('[1]', 300000), '0A000 54000'),
-    ('a literal', '''' || repeat('x', 1000000) || '''', '0A000'),
-    ('an operator', 'a ' || repeat('<', 1000000) || ' 1', '42601')) v (what, spec, codes);
-SELECT left(pg_temp.ordered(repeat('x', 1000000)), 60);
-SELECT pg_temp.ordered(repeat(' ', 1000000) || 'id');
-SELECT pg_temp.ordered('id /*' || repeat('*', 1000000) || '*/');
-SELECT pg_temp.ordered('id' || repeat(',id', 350000));
+    ('parentheses', repeat('(', 10000), '42601 54001'),
+    ('parentheses, closed', repeat('(', 4999) || 'id' || repeat(')', 4999), 'id 42601 54001'),
+    ('signs', repeat('+ ', 4999) || 'id', '0A000 42601 54001'),
+    ('NOT', repeat('NOT ', 2499) || 'z', '0A000 42601 54001'),
+    ('sums', 'a' || repeat(' + 1', 2499), '0A000 42601 54001'),
+    ('calls', repeat('lower(', 1400) || 'b' || repeat(')', 1400), '0A000 42601 54001'),
+    ('casts', 'a' || repeat('::int', 1999), '0A000 42601 54001'),
+    ('arrays', repeat('ARRAY[', 1400) || '1' || repeat(']', 1400), '0A000 42601 54001'),
+    ('CASE', repeat('CASE WHEN ', 1000), '42601 54001'),
+    ('collations', 'b' || repeat(' COLLATE "C"', 800), '0A000 54001'),
+    ('fields', 'a' || repeat('.a', 4999), '42P01'),
+    ('subscripts', 'l' || repeat('[1]', 3333), '0A000 54000'),
+    ('a literal', '''' || repeat('x', 9998) || '''', '0A000'),
+    ('an operator', 'a ' || repeat('<', 9000) || ' 1', '42601')) v (what, spec, codes);
 RESET client_min_messages;
 
 -- Nothing of all that was run
