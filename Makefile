@@ -1,7 +1,7 @@
 # keyset_page: page any relation by keyset from plain SQL.
 #
 # "make help" lists the targets. The build is PGXS's; without PostgreSQL's development files only
-# help, demo and test work: they install what is missing first.
+# help, demo, test and bench work: they install what is missing first.
 
 EXTENSION = keyset_page
 MODULE_big = keyset_page
@@ -56,6 +56,10 @@ test-drivers:
 	@test/drivers/run --install
 	@test/bin/with-server test/drivers/run
 
+bench bench-instructions:
+	@test/bin/bootstrap bench
+	@test/bin/with-server bench/$(patsubst bench-%,%,$(patsubst bench,run,$@))
+
 # What PGXN takes: the tree as it is committed, under its version.
 version = $(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 dist:
@@ -103,10 +107,6 @@ format:
 -include test/unit/unit.mk
 -include test/fuzz/fuzz.mk
 
-bench bench-instructions:
-	@test/bin/bootstrap bench
-	@test/bin/with-server bench/$(patsubst bench-%,%,$(patsubst bench,run,$@))
-
 deb:
 	@test/bin/bootstrap test
 	@packaging/deb
@@ -126,8 +126,8 @@ else
 # --- no PostgreSQL: say so ------------------------------------------------------------------------
 
 .PHONY: all install uninstall installcheck clean unit fuzz
-all install uninstall installcheck unit fuzz lint test-ubsan test-valgrind test-cassert bench bench-instructions deb:
-	@test/bin/bootstrap --check $(if $(filter bench%,$@),bench,test)
+all install uninstall installcheck unit fuzz lint test-ubsan test-valgrind test-cassert deb:
+	@test/bin/bootstrap --check test
 	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
 clean:
 	rm -rf .deps build keyset_page.so $(OBJS) $(OBJS:.o=.bc)
