@@ -54,7 +54,8 @@ test-sweep:
 test-drivers:
 	@test/bin/bootstrap test
 	@test/drivers/run --install
-	@test/bin/with-server test/drivers/run
+	@test/tools/run --install
+	@test/run drivers/run tools/run
 
 bench bench-instructions:
 	@test/bin/bootstrap bench
