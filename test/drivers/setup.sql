@@ -20,3 +20,9 @@ CREATE INDEX ON "Work items" (updated_at DESC NULLS LAST, id);
 CREATE INDEX ON "Work items" (amount NULLS FIRST, label DESC, id);
 CREATE INDEX ON "Work items" (state, label, id);
 ANALYZE "Work items";
+
+-- What the README's examples page.
+DROP TABLE IF EXISTS incidents CASCADE;
+CREATE TABLE incidents (id bigint PRIMARY KEY, updated_at timestamptz NOT NULL);
+INSERT INTO incidents SELECT n, timestamptz '2026-03-09 10:00+00' + n * interval '1 second' FROM generate_series(1, 60) n;
+CREATE INDEX ON incidents (updated_at, id);
