@@ -3,6 +3,7 @@
 //   client instructions FOLDER     each page in instructions, counted by callgrind in FOLDER
 //   client first-instructions FOLDER   the same for the first page of a connection, less SELECT 1
 //   client buffers                 the most buffers that a page of the case touches, after a warm-up
+//   client same                    nothing, if the first column is the same for all cases of one SPOT LIMIT ZONE
 //   client time ROUNDS             backend CPU in pipelines of twenty, and latency one by one, in microseconds
 //   client clients N SECONDS       pages a second of N sessions at once
 //   client first ROUNDS            connect and first page: the backend's CPU, and elapsed, in microseconds
@@ -332,6 +333,30 @@ int buffers() {
     return 0;
 }
 
+// What is compared in time must not differ in rows: the forms of a page (the rest of the name) are JSON, byte for byte.
+int same() {
+    Session session;
+    int statements = 0;
+    std::map<std::string, std::vector<std::optional<std::string>>> pages;
+    for (const auto &c : read_cases()) {
+        configure(session, c.settings);
+        const auto statement = prepare(session, c, "page" + std::to_string(++statements));
+        std::vector<std::optional<std::string>> texts;
+        for (const auto &place : statement.places) {
+            std::string list;
+            for (const auto &value : place) {
+                list += (list.empty() ? "(" : ", ") + quoted(value);
+            }
+            texts.push_back(session.query("EXECUTE " + statement.name + list + (list.empty() ? "" : ")"))[0][0]);
+        }
+        const auto [at, is_new] = pages.try_emplace(c.name.substr(c.name.find(' ')), texts);
+        if (!is_new && at->second != texts) {
+            die(c.name + ": other rows than the form before it");
+        }
+    }
+    return 0;
+}
+
 // All cases take turns, so that what else the machine does meets them alike. Prints the medians of backend
 // CPU and of latency, and how many pages they rest on. A case that takes long has fewer pages in a round.
 int measure_time(int rounds) {
@@ -495,6 +520,9 @@ int main(int argc, char **argv) {
     }
     if (is("buffers", 1)) {
         return buffers();
+    }
+    if (is("same", 1)) {
+        return same();
     }
     if (is("time", 2)) {
         return measure_time(std::stoi(args[1]));
