@@ -30,7 +30,7 @@ SANITIZE ?=
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-drivers test-ubsan test-valgrind test-cassert bench bench-instructions dist deb lint format
+.PHONY: help demo test test-long test-sweep test-drivers test-ubsan bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -118,16 +118,16 @@ lint: all
 print-%:
 	@echo $($*)
 
-test-ubsan test-valgrind test-cassert:
+test-ubsan:
 	@test/bin/bootstrap test
-	@test/long/$(@:test-%=%)
+	@test/long/ubsan
 
 else
 
 # --- no PostgreSQL: say so ------------------------------------------------------------------------
 
 .PHONY: all install uninstall installcheck clean unit fuzz
-all install uninstall installcheck unit fuzz lint test-ubsan test-valgrind test-cassert deb:
+all install uninstall installcheck unit fuzz lint test-ubsan deb:
 	@test/bin/bootstrap --check test
 	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
 clean:
