@@ -6,7 +6,8 @@
 
 namespace kp {
 
-// The CREATE INDEX statement that would serve the shape, columns that the filter fixes in front.
+// The CREATE INDEX statement that would serve the shape, which advice_reason has nothing against, columns that the
+// filter fixes in front.
 char *advice_create_index(const Shape &shape);
 
 // Why the seek is not bounded although an index yields the order, as a sentence, or nullptr when an index is simply

@@ -309,8 +309,9 @@ void page_check_index(Shape &shape, const KeptPlan &kept) {
     if (shape.warned && !is_error)
         return;
     shape.warned = true;
-    report_no_index(is_error, shape.ordering->text, shape.relation->sql_name, advice_reason(shape),
-                    advice_create_index(shape));
+    const char *reason = advice_reason(shape); // without one an index is what is missing, and can be made
+    report_no_index(is_error, shape.ordering->text, shape.relation->sql_name, reason,
+                    reason == nullptr ? advice_create_index(shape) : nullptr);
 }
 
 void page_read(const PageRequest &request, bool as_object, Page &page) {
@@ -324,6 +325,7 @@ void page_read(const PageRequest &request, bool as_object, Page &page) {
         raise_spi("connect", SPI_result);
 
     open_reading(reading);
+    std::uint64_t heard = invalidations_heard();
     bool json = request.shape.output == Output::json;
     Collector *collector = collector_create(*reading.shape, reading.wanted, reading.direction == Direction::prev,
                                             json ? CurrentMemoryContext : reading.caller);
@@ -337,6 +339,9 @@ void page_read(const PageRequest &request, bool as_object, Page &page) {
         read_from_end(reading, *collector);
     if (request.has_offset && collector->taken == 0)
         find_last_row(reading);
+
+    if (invalidations_heard() != heard) // while partitions were waited for
+        storage_check(reading.shape->storage);
 
     page.row_count = collector->taken;
     page.more = collector->more;

@@ -256,6 +256,7 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     shape->key->request.columns = kept_text(key.request.columns);
 
     shape->relation = relation_info_read(key.request.relid);
+    shape->storage = storage_read(*shape->relation);
     shape->filter = filter_analyse(*shape->relation, shape->key->request.filter.data);
     columns_check(*shape->relation, shape->key->request.columns.data);
     shape->listed = order_spec_parse(*shape->relation, shape->key->request.order_spec.data);
@@ -312,6 +313,10 @@ KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
     return kept;
 }
 
+std::uint64_t invalidations_heard() {
+    return invalidations;
+}
+
 Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering) {
     ShapeKey key = key_of(request, minted_with);
     Shape *found = nullptr;
@@ -335,6 +340,7 @@ Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, con
         link_newest(found);
     }
     pin(found);
+    storage_check_if_recent(found->storage);
     if (found->role != GetUserId()) { // policies are a role's own
         found->seek_hidden = seek_is_hidden(*found->relation, *found->ordering);
         found->role = GetUserId();

@@ -9,6 +9,7 @@
 #include "relation_info.hpp"
 #include "row_json.hpp"
 #include "seek.hpp"
+#include "storage.hpp"
 
 namespace kp {
 
@@ -47,6 +48,7 @@ struct Shape {
 
     // The query:
     RelationInfo *relation;
+    Storage storage;
     KeyList listed;
     Ordering *ordering;
     Filter filter;
@@ -87,6 +89,9 @@ KeptPlan &shape_plan(Shape &shape, const Range &range);
 // Adds a plan, the session's own from here on, as the most recently used; frees the least recently used one of the
 // backend when there are too many: a nullable ordering has a plan for each pattern of NULLs it meets.
 KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan);
+
+// How many invalidation messages the backend has heard since it loaded the module, of whatever.
+std::uint64_t invalidations_heard();
 
 // The statement's one cached plan source.
 CachedPlanSource *plan_source(SPIPlanPtr plan);

@@ -1,0 +1,82 @@
+#include "storage.hpp"
+
+#include "errors.hpp"
+
+namespace kp {
+
+static_assert(std::is_trivially_destructible_v<Storage>);
+
+namespace {
+
+struct Definition {
+    TransactionId changed; // by this transaction
+    Oid file;
+};
+
+bool read_definition(Oid relid, Definition *out) {
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    *out = {HeapTupleHeaderGetXmin(tuple->t_data), reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relfilenode};
+    ReleaseSysCache(tuple);
+    return true;
+}
+
+bool is_seen(TransactionId transaction, Snapshot snapshot) {
+    return !TransactionIdIsNormal(transaction) || TransactionIdIsCurrentTransactionId(transaction) ||
+           !XidInMVCCSnapshot(transaction, snapshot);
+}
+
+// The file in which the snapshot sees the relation; false when it does not see the relation at all.
+bool file_in_snapshot(Oid relid, Snapshot snapshot, Oid *file) {
+    Relation catalog = table_open(RelationRelationId, AccessShareLock);
+    ScanKeyData key;
+    ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+    SysScanDesc scan = systable_beginscan(catalog, ClassOidIndexId, true, snapshot, 1, &key);
+    HeapTuple tuple = systable_getnext(scan);
+    bool seen = HeapTupleIsValid(tuple);
+    if (seen)
+        *file = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relfilenode;
+    systable_endscan(scan);
+    table_close(catalog, AccessShareLock);
+    return seen;
+}
+
+} // namespace
+
+Storage storage_read(const RelationInfo &relation) {
+    Storage storage = {list_copy(relation.relations), InvalidTransactionId};
+    if (relation.partitioned)
+        storage.relations =
+            list_concat_unique_oid(storage.relations, find_all_inheritors(relation.oid, AccessShareLock, nullptr));
+    ListCell *cell = nullptr;
+    foreach (cell, storage.relations) {
+        Definition now = {};
+        if (read_definition(lfirst_oid(cell), &now) && TransactionIdIsNormal(now.changed) &&
+            (!TransactionIdIsNormal(storage.newest) || TransactionIdFollows(now.changed, storage.newest)))
+            storage.newest = now.changed;
+    }
+    return storage;
+}
+
+void storage_check(const Storage &storage) {
+    Snapshot snapshot = GetActiveSnapshot();
+    ListCell *cell = nullptr;
+    foreach (cell, storage.relations) {
+        Definition now = {};
+        if (!read_definition(lfirst_oid(cell), &now))
+            raise_catalog_changed();
+        // A grant or an option changes the definition, too, and leaves the rows where they are.
+        Oid file = InvalidOid;
+        if (!is_seen(now.changed, snapshot) &&
+            (!file_in_snapshot(lfirst_oid(cell), snapshot, &file) || file != now.file))
+            raise_catalog_changed();
+    }
+}
+
+void storage_check_if_recent(const Storage &storage) {
+    if (TransactionIdIsNormal(storage.newest) && !TransactionIdPrecedes(storage.newest, GetActiveSnapshot()->xmin))
+        storage_check(storage);
+}
+
+} // namespace kp
