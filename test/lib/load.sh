@@ -7,7 +7,6 @@
 #   end_backend HOW PID   terminate: pg_terminate_backend; kill: kill -9, and until the server is back again;
 #                         waits until the backend is gone
 #   said_nothing_else     passes if the server's log has had warnings and errors of such ends only, since this was sourced
-#   scaled N [LEAST]      N times LONG_SCALE, at least LEAST (1)
 
 load_pids=() load_errors=$(mktemp) load_log_before=0
 [[ ! -r ${KP_SERVER:-/nowhere}/log ]] || load_log_before=$(wc -l <"$KP_SERVER/log")
@@ -17,8 +16,6 @@ load_end() {
   rm -f "$load_errors"
 }
 trap load_end EXIT
-
-scaled() { awk -v n="$1" -v least="${2:-1}" -v scale="${LONG_SCALE:-1}" 'BEGIN { n = int(n * scale); print n < least ? least : n }'; }
 
 start() {
   sql -c 'SET client_min_messages = error' -c "DO 'BEGIN PERFORM setseed($(awk "BEGIN { srand($RANDOM); print rand() }")); END'" -c "$1" >/dev/null 2>>"$load_errors" &

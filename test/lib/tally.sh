@@ -23,6 +23,8 @@ skip() { # NAME REASON
   echo "ok - $1 # SKIP $2"
 }
 note() { printf '# %s\n' "$*"; }
+# N [LEAST]: N times LONG_SCALE, at least LEAST (1): the size of a long run
+scaled() { awk -v n="$1" -v least="${2:-1}" -v scale="${LONG_SCALE:-1}" 'BEGIN { n = int(n * scale); print n < least ? least : n }'; }
 sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 tally() {
   if [[ $tally_skipped -eq 0 ]]; then
