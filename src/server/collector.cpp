@@ -121,8 +121,12 @@ bool take(Collector &collector, TupleTableSlot *slot) {
     if (at_start || at_end || collector.taken == 0 || collector.json == nullptr)
         read_keys(collector, slot, keys);
     if (at_start && same_keys(collector, keys, collector.start_values, collector.start_nulls)) {
-        if (++collector.start_rows > 1 && !collector.shape->ordering->total)
-            raise_tie(collector);
+        if (++collector.start_rows > 1 && !collector.shape->ordering->total) {
+            if (!collector.start_whole_tie)
+                raise_tie(collector);
+            collector.start_tied = true;
+            return false;
+        }
         return true;
     }
     if (collector.skip_one && !collector.skipped) {

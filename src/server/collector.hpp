@@ -32,6 +32,8 @@ struct Collector {
     std::int64_t start_rows; // rows equal to it that were seen
     const Datum *start_values;
     std::uint32_t start_nulls;
+    bool start_whole_tie; // all rows equal to it are on the side that was read
+    bool start_tied;      // and there is more than one: nothing was taken
 
     Position first; // of the first and of the last wanted row, as they arrive
     Position last;

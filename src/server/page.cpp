@@ -49,7 +49,7 @@ void run_seek(Reading &reading, Collector &collector, bool reversed, bool from_s
     Range ranges[max_ranges];
     int count = seek_ranges(*reading.shape->ordering, reading.shape->relation->foreign, reading.start.nulls, reversed,
                             from_start_row, ranges);
-    for (int i = 0; i < count && !collector.more; i++) {
+    for (int i = 0; i < count && !collector.more && !collector.start_tied; i++) {
         run_range(reading, ranges[i], collector,
                   collector.wanted + 1 - collector.taken + (collector.drop_start ? 1 : 0));
         collector.drop_start = false;
@@ -58,25 +58,29 @@ void run_seek(Reading &reading, Collector &collector, bool reversed, bool from_s
     }
 }
 
-// True when a row lies beyond the reading's start in the direction given, or at it if that counts.
-bool row_beyond(Reading &reading, bool reversed, bool or_at) {
+// True when a row lies beyond the reading's start in the direction given.
+bool row_beyond(Reading &reading, bool reversed) {
     Collector *probe = collector_create(*reading.shape, 1, reversed, CurrentMemoryContext);
     probe->probing = true;
-    run_seek(reading, *probe, reversed, or_at);
+    run_seek(reading, *probe, reversed, false);
     return probe->taken > 0;
 }
 
 void read_from_position(Reading &reading, Collector &collector) {
     bool reversed = reading.direction == Direction::prev;
-    // Starting at the cursor's own row tells for nothing whether it is still there, and so whether a row precedes. In
-    // an order that is not total there may be any number of such rows, all of them read already.
-    bool exclusive = reading.whole_tie && !reading.include_start;
-    collector.drop_start = !exclusive && !reading.include_start;
+    // Starting at the cursor's own row tells for nothing whether it is still there, and so whether a row precedes.
+    collector.drop_start = !reading.include_start;
     collector.start_values = reading.start_values;
     collector.start_nulls = reading.start.nulls;
-    run_seek(reading, collector, reversed, !exclusive);
+    collector.start_whole_tie = reading.whole_tie;
+    run_seek(reading, collector, reversed, true);
+    if (collector.start_tied) { // several rows at the position, all of them read already: begin behind them
+        collector.start_tied = false;
+        collector.drop_start = false;
+        run_seek(reading, collector, reversed, false);
+    }
     if (reading.shape->statement.output == Output::json)
-        reading.preceded = collector.start_rows > 0 || row_beyond(reading, !reversed, exclusive);
+        reading.preceded = collector.start_rows > 0 || row_beyond(reading, !reversed);
 }
 
 void read_from_end(Reading &reading, Collector &collector) {
