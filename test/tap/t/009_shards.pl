@@ -225,7 +225,9 @@ $page = session_page($session, undef, relation => 'only_a', order => 'updated_at
 watch();
 $page = session_page($session, $page->{next}, relation => 'only_a', order => 'updated_at DESC, id DESC', limit => $limit);
 my $asked = asked()->{a};
-is(scalar(grep { !/ WHERE .* ORDER BY .* LIMIT / } @{ $asked->{statements} }), 0, 'one foreign table: ranges, ordering and limit are shipped');
+is(scalar(grep { !/ WHERE .* ORDER BY / } @{ $asked->{statements} }), 0, 'one foreign table: ranges and ordering are shipped');
+# Within a tie that is estimated smaller than the page the planner sees nothing to gain by a remote LIMIT.
+cmp_ok(scalar(grep { / LIMIT / } @{ $asked->{statements} }), '>', 0, 'one foreign table: so is the limit');
 cmp_ok($asked->{rows}, '<=', $limit + 2, 'one foreign table: no row too many');
 
 # --- the plan says so ----------------------------------------------------------------------------------------
