@@ -2,7 +2,8 @@
 # Sourced: the pages that are measured. A case is a line "name TAB settings TAB places TAB SQL" for the client,
 # places being the query whose rows are the parameters of one page each. Its name is FORM SPOT LIMIT[ ZONE].
 #
-# Spots are those of positions.sql, and "first", the page without a cursor. Forms:
+# Spots are those of positions.sql, and "first", the page without a cursor. "middle" is twenty pages whose
+# blocks lie all over the table, "again" one of them twenty times, all of it in the processor's caches. Forms:
 #
 #   keyset_page, keyset_page_json, keyset_rows
 #   H        by hand, the best its user could write: prepared, the boundary as one row comparison (or as

@@ -41,6 +41,7 @@ SELECT format('CALL bench.put(%L, ''incidents'', ''updated_at DESC'', %s)', 'dep
   FROM unnest(ARRAY[1, 5000, 50000, 500000, :rows::bigint * 95 / 100]) depth
  WHERE depth <= :rows::bigint * 95 / 100 \gexec
 CALL bench.put('middle', 'incidents', 'updated_at DESC', :rows / 2);
+CALL bench.put('again', 'incidents', 'updated_at DESC', :rows / 2, places => 1);
 CALL bench.put('back', 'incidents', 'updated_at DESC', :rows / 2, direction => 'prev');
 CALL bench.put('end', 'incidents', 'updated_at DESC', :rows - 20, places => 1);
 
