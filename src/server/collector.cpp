@@ -92,7 +92,7 @@ void take_row(Collector &collector, TupleTableSlot *slot, const KeyView &keys) {
     grow(collector, collector.rows, collector.rows_capacity, collector.taken);
     TypedRow &typed = collector.rows[collector.taken];
     typed.cursor = cursor_mint(*collector.shape, position, collector.row_direction, false, false, *collector.filter);
-    typed.item = slot->tts_isnull[0] ? Datum(0) : PointerGetDatum(DatumGetHeapTupleHeaderCopy(slot->tts_values[0]));
+    typed.item = slot->tts_isnull[0] ? Datum(0) : PointerGetDatum(compat::composite_header_copy(slot->tts_values[0]));
     MemoryContextSwitchTo(row);
 }
 

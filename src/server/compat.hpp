@@ -55,6 +55,15 @@ inline Query *analyze_with_setup(RawStmt *statement, const char *text, ParserSet
 #endif
 }
 
+// DatumGetHeapTupleHeader and its copying form became functions in late minor releases of every major; what they were
+// as macros keeps a module loadable in the earlier ones.
+inline HeapTupleHeader composite_header(Datum value) {
+    return reinterpret_cast<HeapTupleHeader>(PG_DETOAST_DATUM(value));
+}
+inline HeapTupleHeader composite_header_copy(Datum value) {
+    return reinterpret_cast<HeapTupleHeader>(PG_DETOAST_DATUM_COPY(value));
+}
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000

@@ -146,7 +146,7 @@ Datum populate_value(Oid base_type, JsonbValue *member) {
     fmgr_info(F_JSONB_POPULATE_RECORD, &function);
     fmgr_info_set_expr(static_cast<Node *>(static_cast<void *>(call)), &function);
     HeapTupleHeader filled =
-        DatumGetHeapTupleHeader(FunctionCall2(&function, HeapTupleGetDatum(empty), JsonbPGetDatum(object)));
+        compat::composite_header(FunctionCall2(&function, HeapTupleGetDatum(empty), JsonbPGetDatum(object)));
 
     HeapTupleData tuple = {};
     tuple.t_len = HeapTupleHeaderGetDatumLength(filled);
