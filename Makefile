@@ -30,7 +30,7 @@ SANITIZE ?=
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-drivers test-ubsan bench bench-instructions dist deb lint format
+.PHONY: help demo test test-long test-sweep test-drivers test-versions test-packaging test-ubsan bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -56,6 +56,15 @@ test-drivers:
 	@test/drivers/run --install
 	@test/tools/run --install
 	@test/run drivers/run tools/run
+
+# On other majors, in unpacked roots; as root.
+test-versions:
+	@test/bin/bootstrap test
+	@test/versions/run $(VERSIONS)
+
+test-packaging:
+	@test/bin/bootstrap test
+	@test/packaging/run
 
 bench bench-instructions:
 	@test/bin/bootstrap bench
