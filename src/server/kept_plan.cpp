@@ -7,21 +7,6 @@ namespace kp {
 
 namespace {
 
-// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse
-// than the page. In force while planning and never while running. jit would be fired by the penalty of the disabled
-// paths.
-int planner_settings_push(bool for_index) {
-    int nest_level = NewGUCNestLevel();
-    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "enable_bitmapscan", "enable_seqscan",
-                                      "jit"};
-    for (const char *name : off) {
-        if (for_index || strcmp(name, "jit") == 0)
-            (void)set_config_option(name, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-    }
-    (void)set_config_option("plan_cache_mode", "auto", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-    return nest_level;
-}
-
 struct Inspection {
     int first_param; // the parameters of the seek
     int last_param;
@@ -91,7 +76,7 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range) {
     options.parserSetupArg = &shape.names;
     options.parseMode = RAW_PARSE_DEFAULT;
     // A count is planned for its values each time: there it pays, and there is no order to keep. So is what a foreign
-    // server runs: it is given the LIMIT only where its value is known.
+    // server runs: it is given the LIMIT only where its value is known, and the way there costs more than the planning.
     bool custom = range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
     options.cursorOptions = custom ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
     SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range), &options);
@@ -157,6 +142,21 @@ KeptPlan *find_plan(Shape &shape, const Range &range) {
 }
 
 } // namespace
+
+// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse
+// than the page. In force while planning and, but for what a foreign server runs, never while running. jit would be
+// fired by the penalty of the disabled paths.
+int planner_settings_push(bool for_index) {
+    int nest_level = NewGUCNestLevel();
+    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "enable_bitmapscan", "enable_seqscan",
+                                      "jit"};
+    for (const char *name : off) {
+        if (for_index || strcmp(name, "jit") == 0)
+            (void)set_config_option(name, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+    }
+    (void)set_config_option("plan_cache_mode", "auto", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+    return nest_level;
+}
 
 CachedPlanSource *plan_source(SPIPlanPtr plan) {
     return static_cast<CachedPlanSource *>(linitial(SPI_plan_get_plan_sources(plan)));

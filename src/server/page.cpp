@@ -285,15 +285,13 @@ void page_execute(const KeptPlan &kept, ParamListInfo params, DestReceiver *rece
     options.params = params;
     options.read_only = true;
     options.dest = receiver;
-    // The setting is stronger than the plan's own option, and would plan every page anew.
+    // plan_cache_mode is stronger than the plan's own option, and would plan every page anew.
     bool forced = plan_cache_mode == PLAN_CACHE_MODE_FORCE_CUSTOM_PLAN && kept.range.bound != Bound::count;
     int nest_level = 0;
-    if (forced) {
-        nest_level = NewGUCNestLevel();
-        (void)set_config_option("plan_cache_mode", "auto", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-    }
+    if (kept.foreign || forced)
+        nest_level = planner_settings_push(kept.foreign && !kept.sorted);
     int result = SPI_execute_plan_extended(kept.plan, &options);
-    if (forced)
+    if (nest_level > 0)
         AtEOXact_GUC(true, nest_level);
     if (result < 0)
         raise_spi("execute", result);

@@ -305,7 +305,7 @@ KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
         shape.plan_capacity = capacity;
     }
     auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
-    *kept = {range, plan, false, false};
+    *kept = {range, plan, shape.relation->kind == RELKIND_FOREIGN_TABLE, false, false};
     memmove(shape.plans + 1, shape.plans, sizeof(KeptPlan *) * static_cast<std::size_t>(shape.plan_count));
     shape.plans[0] = kept;
     shape.plan_count++;

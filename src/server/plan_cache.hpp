@@ -31,6 +31,7 @@ struct ShapeRequest {
 struct KeptPlan {
     Range range;
     SPIPlanPtr plan;
+    bool foreign;   // planned with the values of each call, so that a foreign server is given the LIMIT
     bool sorted;    // no index yields the order: planned freely, with a sort
     bool unbounded; // a condition of the seek is checked row by row instead of bounding the index scan
 };
@@ -92,6 +93,9 @@ KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan);
 
 // How many invalidation messages the backend has heard since it loaded the module, of whatever.
 std::uint64_t invalidations_heard();
+
+// The planner's settings for a plan of the seek, until AtEOXact_GUC(true, the result): an error in between undoes them.
+int planner_settings_push(bool for_index);
 
 // The statement's one cached plan source.
 CachedPlanSource *plan_source(SPIPlanPtr plan);
