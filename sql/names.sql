@@ -46,7 +46,7 @@ SELECT n, walk_named(schema, tablename, column_name)
                (17, 'public', repeat('n', 63), repeat('c', 63)), (18, 'public', repeat('é', 31), repeat('ü', 31)), (19, 'public', '😀', '日本語'),
                (20, 'pg_temp', 'temporary', 'limit'), (21, 'pg_temp', 'pg_class', 'oid'), (22, 'public', 'unnest', 'collate'), (23, 'public', 'q', 'desc'),
                (24, 'public', ' ', ' '), (25, 'public', 'TRUE', 'True'), (26, 'public', 'NEW', 'old'), (27, 'public', 'excluded', 'asc'),
-               (28, 'public', 'interval', 'interval'), (29, 'public', 'json', 'json'), (30, 'public', 'values', 'default')) v (n, schema, tablename, column_name)
+               (28, 'public', 'interval', 'interval'), (29, 'public', 'jsonb', 'jsonb'), (30, 'public', 'values', 'default')) v (n, schema, tablename, column_name)
  ORDER BY n;
 \pset format aligned
 
