@@ -26,6 +26,19 @@ bench_load() {
   psql -X -q -c CHECKPOINT
 }
 
+# Where there is memory for it the server gets room for all of the data, so that a form which reads much of it
+# is not slow for want of memory alone.
+bench_room() {
+  local need have
+  need=$(psql -X -A -t -c 'SELECT pg_database_size(current_database()) / 1000000 + 200')
+  have=$(awk '/^MemAvailable/ { print int($2 / 1024) }' /proc/meminfo)
+  if [[ $need -gt 256 && $have -gt $((2 * need)) ]]; then
+    psql -X -q -c "ALTER SYSTEM SET shared_buffers = '${need}MB'"
+    (cd "$KP_SERVER" && kp_as_server "$KP_BIN/pg_ctl" -D "$KP_SERVER/data" -l "$KP_SERVER/log" -m fast -w -s restart)
+  fi
+  kp_say "shared_buffers = $(psql -X -A -t -c 'SHOW shared_buffers'), $((need - 200)) MB of data"
+}
+
 # From here on the server, with the same data, runs under callgrind, and counts nothing until told to.
 bench_valgrind() {
   local data=$KP_SERVER/data folder=$KP_DIR/callgrind i
