@@ -41,6 +41,7 @@ max_client_conn = 50
 server_reset_query =
 INI
 system_or_bail($bouncer, '-d', '-q', "$dir/ini");
+for (1 .. 100) { last if -s "$dir/pid"; select undef, undef, undef, 0.1; }
 
 sub stop_bouncer
 {
