@@ -64,6 +64,14 @@ inline HeapTupleHeader composite_header_copy(Datum value) {
     return reinterpret_cast<HeapTupleHeader>(PG_DETOAST_DATUM_COPY(value));
 }
 
+// From 18 on a btree scan starts at a plain bound of its first column where one stands beside a row comparison, and
+// passes over all that lies between the two; up to 17 the row comparison is what it starts at.
+#if PG_VERSION_NUM >= 180000
+inline constexpr bool plain_bound_comes_first = true;
+#else
+inline constexpr bool plain_bound_comes_first = false;
+#endif
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000

@@ -146,7 +146,7 @@ void explain_page(const ShapeRequest &request, ArrayType *args, Explanation &out
     bind_sample(writing, position);
     add_range(writing, {Bound::none, false, false, 0, 0, 0});
     Range ranges[max_ranges];
-    int count = seek_ranges(*shape.ordering, shape.relation->foreign, position.nulls, false, true, ranges);
+    int count = seek_ranges(*shape.ordering, shape.single_columns, position.nulls, false, true, ranges);
     for (int i = 0; i < count; i++)
         add_range(writing, ranges[i]);
     appendStringInfoChar(&writing.plans, ']');

@@ -153,6 +153,7 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     filter.meaning = expression_text(relation.oid, relation.name, condition);
     fixed_settings_pop(nest_level);
     collect_bound(relation, condition, &filter);
+    pull_varattnos(condition, 1, &filter.columns);
     (void)collect_types(condition, &filter.dependencies);
     return filter;
 }

@@ -17,6 +17,7 @@ struct Filter {
     ValueCodec *arg_codecs; // for the canonical text of args
     FmgrInfo *arg_input;
     Oid *arg_input_params;
+    Bitmapset *columns; // all that it mentions, as pull_varattnos counts them
     Bitmapset *bound;   // columns that a top-level `column = value` fixes
     List *bound_order;  // the same as attribute numbers, as they stand in the text
     List *dependencies; // types whose change changes the meaning, as OIDs

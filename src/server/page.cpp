@@ -47,7 +47,7 @@ void run_range(Reading &reading, const Range &range, Collector &collector, std::
 // Runs the ranges beyond the reading's start until the collector has what it wants.
 void run_seek(Reading &reading, Collector &collector, bool reversed, bool from_start_row) {
     Range ranges[max_ranges];
-    int count = seek_ranges(*reading.shape->ordering, reading.shape->relation->foreign, reading.start.nulls, reversed,
+    int count = seek_ranges(*reading.shape->ordering, reading.shape->single_columns, reading.start.nulls, reversed,
                             from_start_row, ranges);
     for (int i = 0; i < count && !collector.more && !collector.start_tied; i++) {
         run_range(reading, ranges[i], collector,

@@ -216,6 +216,19 @@ bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
     return false;
 }
 
+// A foreign server is not sent row comparisons. And where the server itself would start at another bound of the first
+// column, none may stand beside one: not of the filter, and not for pruning.
+bool needs_single_columns(const Shape &shape) {
+    if (shape.relation->foreign || !compat::plain_bound_comes_first)
+        return shape.relation->foreign;
+    bool beside = shape.relation->partitioned;
+    for (int k = 0; k < shape.ordering->key_count && !beside; k++)
+        beside =
+            shape.ordering->keys[k].attno != 0 &&
+            bms_is_member(shape.ordering->keys[k].attno - FirstLowInvalidHeapAttributeNumber, shape.filter.columns);
+    return beside;
+}
+
 void describe_cursors(Shape &shape) {
     shape.minted.relation = relation_fingerprint(shape.relation->oid);
     shape.minted.relation_hint = shape.relation->oid;
@@ -275,6 +288,7 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     describe_cursors(*shape);
     describe_statement(*shape, shape->key->request);
     watch_everything(*shape);
+    shape->single_columns = needs_single_columns(*shape);
     shape->indexes = indexes_that_yield(*shape->relation, *shape->ordering, shape->filter.bound);
     MemoryContextSwitchTo(caller);
 

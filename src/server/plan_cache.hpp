@@ -55,10 +55,11 @@ struct Shape {
     Filter filter;
     Statement statement;
     StatementNames names;
-    Cursor minted;    // what all its cursors have in common
-    Oid role;         // for whom the next was decided
-    List *indexes;    // the ones that yield the ordering
-    bool seek_hidden; // row security or a barrier view keeps the seek's comparisons from the index
+    Cursor minted;       // what all its cursors have in common
+    Oid role;            // for whom the next was decided
+    bool single_columns; // ranges of one column each, and no row comparisons
+    List *indexes;       // the ones that yield the ordering
+    bool seek_hidden;    // row security or a barrier view keeps the seek's comparisons from the index
 
     // Learnt with the first statement:
     bool columns_known;

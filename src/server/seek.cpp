@@ -214,7 +214,7 @@ Node *resolve_reference(ParseState *state, ColumnRef *reference) {
 
 } // namespace
 
-int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, bool reversed, bool inclusive,
+int seek_ranges(const Ordering &ordering, bool single_columns, std::uint32_t nulls, bool reversed, bool inclusive,
                 Range (&out)[max_ranges]) {
     int count = 0;
     const OrderKey *keys = ordering.keys;
@@ -238,7 +238,7 @@ int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, boo
             if (!nulls_come_last(keys[first], reversed))
                 add(Bound::non_null, first, 1);
         } else {
-            while (!foreign && first > 0 && (nulls & (1U << (first - 1))) == 0 && keys[first].extends_run)
+            while (!single_columns && first > 0 && (nulls & (1U << (first - 1))) == 0 && keys[first].extends_run)
                 first--;
             add(inclusive ? Bound::from : Bound::after, first, end - first);
             inclusive = false;

@@ -35,7 +35,7 @@ inline constexpr int max_ranges = 2 * static_cast<int>(max_keys) + 1;
 
 // Writes the ranges to out and returns how many. nulls: which keys are NULL at the position. inclusive: start at the
 // position's own row.
-int seek_ranges(const Ordering &ordering, bool foreign, std::uint32_t nulls, bool reversed, bool inclusive,
+int seek_ranges(const Ordering &ordering, bool single_columns, std::uint32_t nulls, bool reversed, bool inclusive,
                 Range (&out)[max_ranges]);
 
 // What the rows of a statement are.
