@@ -22,6 +22,20 @@ CREATE VIEW @extschema@.keyset_keys AS
 COMMENT ON VIEW @extschema@.keyset_keys IS
     'signing keys of keyset_page without their secrets: active signs, verifying still opens cursors, retired refuses them';
 
+-- A named type: a list of OUT parameters would be read from the catalog again at each page.
+CREATE TYPE @extschema@.keyset_page_result AS (
+    items pg_catalog.json,
+    next_cursor pg_catalog.text,
+    prev_cursor pg_catalog.text,
+    order_by pg_catalog.text,
+    total pg_catalog.int8);
+COMMENT ON TYPE @extschema@.keyset_page_result IS 'what keyset_page returns: a page and the cursors to those around it';
+COMMENT ON COLUMN @extschema@.keyset_page_result.items IS 'array of the rows as objects, in display order; [] when empty';
+COMMENT ON COLUMN @extschema@.keyset_page_result.next_cursor IS 'NULL exactly when no row follows';
+COMMENT ON COLUMN @extschema@.keyset_page_result.prev_cursor IS 'NULL exactly when no row precedes';
+COMMENT ON COLUMN @extschema@.keyset_page_result.order_by IS 'the complete ordering in force, tie-breaker included';
+COMMENT ON COLUMN @extschema@.keyset_page_result.total IS 'rows of the filter; NULL unless with_total';
+
 CREATE FUNCTION @extschema@.keyset_page(
     relation pg_catalog.regclass,
     order_spec pg_catalog.text,
@@ -31,13 +45,8 @@ CREATE FUNCTION @extschema@.keyset_page(
     args pg_catalog.text[] DEFAULT NULL,
     columns pg_catalog.text DEFAULT NULL,
     with_total pg_catalog.bool DEFAULT false,
-    legacy_offset pg_catalog.int8 DEFAULT NULL,
-    OUT items pg_catalog.json,
-    OUT next_cursor pg_catalog.text,
-    OUT prev_cursor pg_catalog.text,
-    OUT order_by pg_catalog.text,
-    OUT total pg_catalog.int8)
-RETURNS record
+    legacy_offset pg_catalog.int8 DEFAULT NULL)
+RETURNS @extschema@.keyset_page_result
 LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000
 AS 'MODULE_PATHNAME', 'keyset_page';
 COMMENT ON FUNCTION @extschema@.keyset_page(pg_catalog.regclass, pg_catalog.text, pg_catalog.text, pg_catalog.int8,

@@ -281,6 +281,19 @@ SELECT ask(1, 150) AS kept \gset
 SELECT :kept BETWEEN 50 AND 300, ask(151, 400) = :kept;
 SELECT pages('t', 'a', 9);
 
+-- The type of a page, altered by its owner: said, and not misread
+BEGIN;
+SELECT format('%I.keyset_page_result', n.nspname) AS result FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'keyset_page' \gset
+SAVEPOINT whole;
+ALTER TYPE :result ALTER ATTRIBUTE total TYPE text;
+SELECT outcome('SELECT keyset_page(''t'', ''a'', NULL, 3)');
+ROLLBACK TO whole;
+ALTER TYPE :result DROP ATTRIBUTE total;
+SELECT outcome('SELECT next_cursor FROM keyset_page(''t'', ''a'', NULL, 3)');
+SELECT json_typeof(keyset_page_json('t', 'a', NULL, 3) -> 'items');
+ROLLBACK;
+SELECT pages('t', 'a', 9);
+
 -- The extension dropped and made again in the same session: new keys, the old cursors refused
 SELECT n.nspname AS home FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'keyset_page' \gset
 ALTER EXTENSION keyset_page SET SCHEMA calls;

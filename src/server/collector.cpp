@@ -19,7 +19,8 @@ struct KeyView {
     bool nulls[max_keys];
 };
 
-void read_keys(const Collector &collector, const TupleTableSlot *slot, KeyView &keys) {
+void read_keys(const Collector &collector, TupleTableSlot *slot, KeyView &keys) {
+    slot_getsomeattrs(slot, collector.shape->key_width); // a row before the page or behind it is read no further
     for (int k = 0; k < collector.shape->ordering->key_count; k++) {
         int column = collector.shape->key_columns[k] - 1;
         keys.values[k] = slot->tts_values[column];
@@ -152,12 +153,11 @@ bool take(Collector &collector, TupleTableSlot *slot) {
     else if (!collector.probing)
         take_row(collector, slot, keys);
     collector.taken++;
-    return true;
+    return !collector.probing;
 }
 
 bool receive(TupleTableSlot *slot, DestReceiver *receiver) {
     Collector &collector = *of_receiver(receiver);
-    slot_getsomeattrs(slot, collector.shape->column_count);
     MemoryContext caller = MemoryContextSwitchTo(collector.row_context);
     bool go_on = take(collector, slot);
     MemoryContextSwitchTo(caller);

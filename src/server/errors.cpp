@@ -255,6 +255,13 @@ void raise_catalog_changed() {
              errdetail("A relation, type or schema was altered while the page was read."), errhint("Try again.")));
 }
 
+void raise_result_type_altered() {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("type \"keyset_page_result\" is not as extension \"keyset_page\" made it"),
+                    errdetail("Attributes were added to it, dropped, or given another type."),
+                    errhint("Undo the change, or create the extension anew; that makes a new signing key.")));
+}
+
 void raise_spi(const char *what, int code) {
     elog(ERROR, "could not %s a statement: %s", what, SPI_result_code_string(code));
     pg_unreachable();

@@ -49,6 +49,7 @@ void warn_offset();
 [[noreturn]] void raise_other_temporary(const char *name); // 0A000
 [[noreturn]] void raise_type_gone(Oid type);               // 42704
 [[noreturn]] void raise_catalog_changed();                 // 40001: try again
+[[noreturn]] void raise_result_type_altered();             // 55000: no longer as the extension made it
 [[noreturn]] void raise_spi(const char *what, int code);   // XX000: the impossible
 
 // The caller's text: src/server/text_errors.cpp. label names the argument.

@@ -75,8 +75,9 @@ char *statement_text(CachedPlanSource *source, RawStmt *raw, const StatementName
     return text;
 }
 
-void add_range(Writing &writing, const Range &range) {
+void add_range(Writing &writing, Range range) {
     Shape &shape = *writing.shape;
+    range.limited = true; // the page may leave it out and stop by itself, people who try the statement will not
     KeptPlan &kept = shape_plan(shape, range);
     if (kept.sorted || kept.unbounded)
         writing.index_backed = false;
@@ -99,7 +100,7 @@ void bind_sample(Writing &writing, Position &position) {
     Shape &shape = *writing.shape;
     Collector *first = collector_create(shape, 1, false, CurrentMemoryContext);
     first->probing = true;
-    KeptPlan &kept = shape_plan(shape, {Bound::none, false, false, 0, 0, 0});
+    KeptPlan &kept = shape_plan(shape, {Bound::none});
     ParamExternData &limit = writing.params->params[statement_limit_param(shape.statement) - 1];
     limit.isnull = false;
     limit.value = Int64GetDatum(1);
@@ -144,7 +145,7 @@ void explain_page(const ShapeRequest &request, ArrayType *args, Explanation &out
 
     Position position;
     bind_sample(writing, position);
-    add_range(writing, {Bound::none, false, false, 0, 0, 0});
+    add_range(writing, {Bound::none});
     Range ranges[max_ranges];
     int count = seek_ranges(*shape.ordering, shape.single_columns, position.nulls, false, true, ranges);
     for (int i = 0; i < count; i++)

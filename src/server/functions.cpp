@@ -77,13 +77,16 @@ Datum row_result(TupleDesc descriptor, Datum *values, bool *nulls) {
     return HeapTupleGetDatum(heap_form_tuple(descriptor, values, nulls));
 }
 
-TupleDesc page_descriptor() {
-    static TupleDesc kept = nullptr;
-    return result_descriptor(kept, {{"items", JSONOID},
-                                    {"next_cursor", TEXTOID},
-                                    {"prev_cursor", TEXTOID},
-                                    {"order_by", TEXTOID},
-                                    {"total", INT8OID}});
+// The descriptor of the type that keyset_page is declared to return, as the server keeps it.
+TupleDesc page_descriptor(FunctionCallInfo fcinfo) {
+    constexpr Oid types[] = {JSONOID, TEXTOID, TEXTOID, TEXTOID, INT8OID};
+    TupleDesc descriptor = lookup_type_cache(get_func_rettype(fcinfo->flinfo->fn_oid), TYPECACHE_TUPDESC)->tupDesc;
+    bool same = descriptor != nullptr && descriptor->natts == static_cast<int>(std::size(types));
+    for (int i = 0; same && i < descriptor->natts; i++)
+        same = TupleDescAttr(descriptor, i)->atttypid == types[i];
+    if (!same)
+        raise_result_type_altered();
+    return descriptor;
 }
 
 TupleDesc decode_descriptor() {
@@ -180,7 +183,7 @@ Datum keyset_page(PG_FUNCTION_ARGS) {
     values[3] = CStringGetTextDatum(page.order_by);
     values[4] = Int64GetDatum(page.total);
     nulls[4] = !page.has_total;
-    return kp::row_result(kp::page_descriptor(), values, nulls);
+    return kp::row_result(kp::page_descriptor(fcinfo), values, nulls);
 }
 
 Datum keyset_page_json(PG_FUNCTION_ARGS) {

@@ -70,7 +70,15 @@ bool plan_is_ready(CachedPlanSource *source) {
            (source->rewriteRoleId == GetUserId() && source->rewriteRowSecurity == row_security);
 }
 
-SPIPlanPtr prepare_statement(Shape &shape, const Range &range) {
+// The rows of one table that come by its index need no node that counts them: the collector ends the statement. Below
+// all else LIMIT does more: it bounds a sort, and what foreign servers send.
+bool needs_limit(const Shape &shape) {
+    const RelationInfo &relation = *shape.relation;
+    return relation.foreign || relation.has_children ||
+           (relation.kind != RELKIND_RELATION && relation.kind != RELKIND_MATVIEW);
+}
+
+SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
     SPIPrepareOptions options = {};
     options.parserSetup = statement_parser_setup;
     options.parserSetupArg = &shape.names;
@@ -79,7 +87,10 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range) {
     // server runs: it is given the LIMIT only where its value is known, and the way there costs more than the planning.
     bool custom = range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
     options.cursorOptions = custom ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
-    SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range), &options);
+    bool limited = sorted || range.limited || needs_limit(shape);
+    if (!limited) // what the planner makes of a LIMIT that it does not know: a tenth of the rows will be read
+        options.cursorOptions |= CURSOR_OPT_FAST_PLAN;
+    SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range, limited), &options);
     if (plan == nullptr || SPI_keepplan(plan) != 0)
         raise_spi("prepare", SPI_result);
     return plan;
@@ -105,7 +116,7 @@ void make_ready(Shape &shape, KeptPlan &kept) {
     // No index yields the order: let the planner do what it thinks best. (Not while an outer call of the same query,
     // from whose filter this one came, may be running the plan.)
     if (sorted && !kept.sorted && shape.pins == 1) {
-        SPIPlanPtr free_plan = prepare_statement(shape, kept.range);
+        SPIPlanPtr free_plan = prepare_statement(shape, kept.range, true);
         SPI_freeplan(kept.plan);
         kept.plan = free_plan;
         kept.sorted = true;
@@ -119,8 +130,10 @@ void learn_columns(Shape &shape, TupleDesc descriptor) {
     shape.column_types = static_cast<Oid *>(palloc(sizeof(Oid) * static_cast<Size>(Max(descriptor->natts, 1))));
     for (int i = 0; i < descriptor->natts; i++)
         shape.column_types[i] = TupleDescAttr(descriptor, i)->atttypid;
-    for (int k = 0; k < shape.ordering->key_count; k++)
+    for (int k = 0; k < shape.ordering->key_count; k++) {
         shape.key_columns[k] = statement_key_column(shape.statement, k, &shape.visible_columns, descriptor->natts);
+        shape.key_width = Max(shape.key_width, shape.key_columns[k]);
+    }
     if (shape.statement.output == Output::json)
         shape.writer = row_writer_create(descriptor, shape.visible_columns, shape.context);
     shape.columns_known = true;
@@ -154,6 +167,8 @@ int planner_settings_push(bool for_index) {
         if (for_index || strcmp(name, "jit") == 0)
             (void)set_config_option(name, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
     }
+    (void)set_config_option("cursor_tuple_fraction", "0.1", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+                            false);
     (void)set_config_option("plan_cache_mode", "auto", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
     return nest_level;
 }
@@ -165,7 +180,7 @@ CachedPlanSource *plan_source(SPIPlanPtr plan) {
 KeptPlan &shape_plan(Shape &shape, const Range &range) {
     KeptPlan *kept = find_plan(shape, range);
     if (kept == nullptr)
-        kept = shape_add_plan(shape, range, prepare_statement(shape, range));
+        kept = shape_add_plan(shape, range, prepare_statement(shape, range, false));
     if (range.bound == Bound::count)
         return *kept;
     if (!shape.columns_known)

@@ -37,30 +37,29 @@ struct Extension {
 
 // The extension's row in pg_extension; raises when there is none. The catalog has no syscache.
 Extension find_extension() {
-    const Oid oid = get_extension_oid(extension_name, true);
-    if (!OidIsValid(oid))
-        raise_extension_missing();
     Relation catalog = table_open(ExtensionRelationId, AccessShareLock);
     ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(oid));
-    SysScanDesc scan = systable_beginscan(catalog, ExtensionOidIndexId, true, nullptr, 1, &key);
+    ScanKeyInit(&key, Anum_pg_extension_extname, BTEqualStrategyNumber, F_NAMEEQ, CStringGetDatum(extension_name));
+    SysScanDesc scan = systable_beginscan(catalog, ExtensionNameIndexId, true, nullptr, 1, &key);
     HeapTuple tuple = systable_getnext(scan);
     if (!HeapTupleIsValid(tuple))
         raise_extension_missing();
     const auto *row = static_cast<Form_pg_extension>(static_cast<void *>(GETSTRUCT(tuple)));
-    const Extension extension = {oid, row->extnamespace, row->extowner};
+    const Extension extension = {row->oid, row->extnamespace, row->extowner};
     systable_endscan(scan);
     table_close(catalog, AccessShareLock);
     return extension;
 }
 
 // The table, opened and locked. That it is a member of the extension is what makes it the right one: anybody may
-// have made a table of the name in a schema that the extension was put into.
+// have made a table of the name in a schema that the extension was put into. Only its owner may have made one that
+// has the extension's owner, which spares a look into pg_depend.
 Relation open_key_table(LOCKMODE lock) {
     const Extension extension = find_extension();
     const Oid table = get_relname_relid(table_name, extension.schema);
     Relation relation = OidIsValid(table) ? try_table_open(table, lock) : nullptr;
-    if (relation == nullptr || getExtensionOfObject(RelationRelationId, table) != extension.oid)
+    if (relation == nullptr || (relation->rd_rel->relowner != extension.owner &&
+                                getExtensionOfObject(RelationRelationId, table) != extension.oid))
         raise_key_table_altered();
     TupleDesc descriptor = RelationGetDescr(relation);
     if (descriptor->natts != column_count)

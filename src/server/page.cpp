@@ -84,7 +84,7 @@ void read_from_position(Reading &reading, Collector &collector) {
 }
 
 void read_from_end(Reading &reading, Collector &collector) {
-    Range range = {Bound::none, reading.direction == Direction::prev, false, 0, 0, 0};
+    Range range = {Bound::none, reading.direction == Direction::prev};
     std::int64_t limit = reading.wanted + 1;
     if (reading.request->has_offset) {
         range.offset = true;
@@ -101,7 +101,7 @@ void read_from_end(Reading &reading, Collector &collector) {
 void find_last_row(Reading &reading) {
     Collector *probe = collector_create(*reading.shape, 1, true, CurrentMemoryContext);
     probe->probing = true;
-    run_range(reading, {Bound::none, true, false, 0, 0, 0}, *probe, 1);
+    run_range(reading, {Bound::none, true}, *probe, 1);
     if (probe->taken > 0) {
         reading.preceded = true;
         reading.include_start = false;
@@ -131,7 +131,7 @@ void mint_cursors(Reading &reading, const Collector &collector, Page &page) {
 }
 
 std::int64_t count_rows(Reading &reading) {
-    KeptPlan &kept = shape_plan(*reading.shape, {Bound::count, false, false, 0, 0, 0});
+    KeptPlan &kept = shape_plan(*reading.shape, {Bound::count});
     SPIExecuteOptions options = {};
     options.params = reading.params;
     options.read_only = true;

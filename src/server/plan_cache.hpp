@@ -67,6 +67,7 @@ struct Shape {
     Oid *column_types;
     int visible_columns;       // the caller's
     int key_columns[max_keys]; // from 1
+    int key_width;             // the last of them
     RowWriter *writer;         // Output::json
 
     KeptPlan **plans; // most recently used first; each where it was made: a nested call may add to the list

@@ -220,11 +220,7 @@ int seek_ranges(const Ordering &ordering, bool single_columns, std::uint32_t nul
     const OrderKey *keys = ordering.keys;
     auto prefix_of = [nulls](int n) { return n >= 32 ? nulls : nulls & ((1U << n) - 1); };
     auto add = [&](Bound bound, int prefix, int run) {
-        out[count++] = {bound,
-                        reversed,
-                        false,
-                        static_cast<std::uint8_t>(prefix),
-                        static_cast<std::uint8_t>(run),
+        out[count++] = {bound, reversed, static_cast<std::uint8_t>(prefix), static_cast<std::uint8_t>(run),
                         prefix_of(prefix)};
     };
     int end = ordering.key_count;
@@ -263,7 +259,7 @@ int statement_param_count(const Statement &statement) {
     return statement_offset_param(statement);
 }
 
-char *seek_sql(const Statement &statement, const Range &range) {
+char *seek_sql(const Statement &statement, const Range &range, bool limited) {
     StringInfoData sql;
     initStringInfo(&sql);
     appendStringInfoString(&sql, "SELECT ");
@@ -276,7 +272,8 @@ char *seek_sql(const Statement &statement, const Range &range) {
     if (range.bound == Bound::count)
         return sql.data;
     append_order(&sql, statement, range.reversed);
-    appendStringInfo(&sql, "\nLIMIT $%d", statement_limit_param(statement));
+    if (limited || range.offset)
+        appendStringInfo(&sql, "\nLIMIT $%d", statement_limit_param(statement));
     if (range.offset)
         appendStringInfo(&sql, " OFFSET $%d", statement_offset_param(statement));
     return sql.data;

@@ -22,11 +22,12 @@ enum class Bound : std::uint8_t {
 // The shape of one statement; which values it runs with is another matter.
 struct Range {
     Bound bound;
-    bool reversed;           // against the ordering
-    bool offset;             // with OFFSET
-    std::uint8_t prefix;     // keys that must be equal
-    std::uint8_t run;        // keys of the run behind them
-    std::uint32_t null_mask; // which keys of the prefix are NULL at the position
+    bool reversed = false;       // against the ordering
+    std::uint8_t prefix = 0;     // keys that must be equal
+    std::uint8_t run = 0;        // keys of the run behind them
+    std::uint32_t null_mask = 0; // which keys of the prefix are NULL at the position
+    bool offset = false;         // with OFFSET
+    bool limited = false;        // with LIMIT wherever there is an order, for people to read
 
     friend bool operator==(const Range &, const Range &) = default;
 };
@@ -60,8 +61,8 @@ int statement_offset_param(const Statement &statement);
 int statement_param_count(const Statement &statement);
 
 // The statement of a range, as text. What cannot be spelled safely (an expression of an index, the whole row) stands as
-// a reference that statement_parser_setup resolves.
-char *seek_sql(const Statement &statement, const Range &range);
+// a reference that statement_parser_setup resolves. limited: with LIMIT; OFFSET never is without.
+char *seek_sql(const Statement &statement, const Range &range, bool limited);
 
 // Where the key stands in the rows of a statement, from 1; *visible_columns is how many of the row's columns are the
 // caller's.
