@@ -11,11 +11,6 @@ static_assert(std::is_trivially_destructible_v<OpenCursor> && std::is_trivially_
 
 namespace {
 
-// Seconds since 2000-01-01 UTC, as cursors count them.
-std::uint32_t cursor_time_now() {
-    return static_cast<std::uint32_t>(GetCurrentTimestamp() / USECS_PER_SEC);
-}
-
 Fingerprint role_fingerprint() {
     StringInfoData message;
     initStringInfo(&message);
@@ -24,6 +19,10 @@ Fingerprint role_fingerprint() {
 }
 
 } // namespace
+
+std::uint32_t cursor_time_now() {
+    return static_cast<std::uint32_t>(GetCurrentTimestamp() / USECS_PER_SEC);
+}
 
 void cursor_verify(const TextRef &text, OpenCursor &out) {
     SealedCursor sealed;
@@ -134,22 +133,21 @@ void position_of_values(Shape &shape, const Datum *values, const bool *nulls, St
     }
 }
 
-text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive, bool whole_tie,
-                  const Fingerprint &filter) {
+text *cursor_mint(const Shape &shape, const Position &position, const CursorTerms &terms) {
     if (position.too_large >= 0)
         raise_key_too_large(shape.ordering->keys[position.too_large].name);
     Cursor cursor = shape.minted;
-    cursor.direction = direction;
-    cursor.inclusive = inclusive;
-    cursor.whole_tie = whole_tie && !shape.ordering->total; // a total ordering has no ties
+    cursor.direction = terms.direction;
+    cursor.inclusive = terms.inclusive;
+    cursor.whole_tie = terms.whole_tie && !shape.ordering->total; // a total ordering has no ties
     cursor.encrypted = settings.encrypt_cursors;
-    cursor.issued_at = cursor_time_now();
+    cursor.issued_at = terms.issued_at;
     cursor.expires = settings.cursor_ttl > 0;
     if (cursor.expires)
         cursor.expires_at = static_cast<std::uint32_t>(
             Min(static_cast<std::uint64_t>(cursor.issued_at) + static_cast<std::uint64_t>(settings.cursor_ttl),
                 static_cast<std::uint64_t>(UINT32_MAX)));
-    cursor.filter = filter;
+    cursor.filter = terms.filter;
     cursor.role_bound = settings.bind_role;
     if (cursor.role_bound)
         cursor.role = role_fingerprint();

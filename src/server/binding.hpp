@@ -43,10 +43,20 @@ void position_of_cursor(const Cursor &cursor, Position &out);
 // Encodes the values of a row. bytes is the memory they go to, emptied first.
 void position_of_values(Shape &shape, const Datum *values, const bool *nulls, StringInfo bytes, Position &out);
 
-// The text of a cursor at a position, in CurrentMemoryContext. whole_tie: no row equal to the position is on the other
-// side of it, which a page knows and a position made up does not. filter is looked at where the shape has one. 54000
-// when the values are too large.
-text *cursor_mint(const Shape &shape, const Position &position, Direction direction, bool inclusive, bool whole_tie,
-                  const Fingerprint &filter);
+// Now, as cursors count time: seconds since 2000-01-01 UTC.
+std::uint32_t cursor_time_now();
+
+// What a cursor says besides its shape and its position.
+struct CursorTerms {
+    Direction direction = Direction::next;
+    bool inclusive = false;
+    bool whole_tie =
+        false; // no row equal to the position is on its other side: a page knows, a position made up does not
+    std::uint32_t issued_at = 0; // cursor_time_now(), once for all cursors of a page
+    Fingerprint filter = {};     // looked at where the shape has a filter
+};
+
+// The text of a cursor at a position, in CurrentMemoryContext. 54000 when the values are too large.
+text *cursor_mint(const Shape &shape, const Position &position, const CursorTerms &terms);
 
 } // namespace kp

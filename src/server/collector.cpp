@@ -92,7 +92,7 @@ void take_row(Collector &collector, TupleTableSlot *slot, const KeyView &keys) {
     MemoryContext row = MemoryContextSwitchTo(collector.page_context);
     grow(collector, collector.rows, collector.rows_capacity, collector.taken);
     TypedRow &typed = collector.rows[collector.taken];
-    typed.cursor = cursor_mint(*collector.shape, position, collector.row_direction, false, false, *collector.filter);
+    typed.cursor = cursor_mint(*collector.shape, position, collector.row_terms);
     typed.item = slot->tts_isnull[0] ? Datum(0) : PointerGetDatum(compat::composite_header_copy(slot->tts_values[0]));
     MemoryContextSwitchTo(row);
 }

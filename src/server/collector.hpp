@@ -49,8 +49,7 @@ struct Collector {
 
     TypedRow *rows; // Output::row
     std::int64_t rows_capacity;
-    Direction row_direction; // of the rows' own cursors
-    const Fingerprint *filter;
+    CursorTerms row_terms; // of the rows' own cursors
 };
 
 // A collector in CurrentMemoryContext, within SPI_connect.

@@ -76,16 +76,18 @@ text *cursor_encode(const EncodeRequest &request) {
         ordering_check_privilege(*shape->relation, shape->ordering->keys[k]);
     ParamListInfo params = page_params(*shape);
     filter_bind(shape->filter, request.args, params);
-    Fingerprint filter = {};
+    CursorTerms terms;
+    terms.direction = direction;
+    terms.issued_at = cursor_time_now();
     if (shape->filter.sql != nullptr)
-        filter = filter_fingerprint(shape->filter, params);
+        terms.filter = filter_fingerprint(shape->filter, params);
     Datum values[max_keys];
     bool nulls[max_keys];
     read_position(*shape, request.position, values, nulls);
     Position position;
     position_of_values(*shape, values, nulls, makeStringInfo(), position);
     MemoryContextSwitchTo(caller);
-    text *cursor = cursor_mint(*shape, position, direction, false, false, filter);
+    text *cursor = cursor_mint(*shape, position, terms);
     MemoryContextDelete(work);
     return cursor;
 }

@@ -100,7 +100,7 @@ void bind_sample(Writing &writing, Position &position) {
     Shape &shape = *writing.shape;
     Collector *first = collector_create(shape, 1, false, CurrentMemoryContext);
     first->probing = true;
-    KeptPlan &kept = shape_plan(shape, {Bound::none});
+    KeptPlan &kept = shape_plan(shape, whole_range(false));
     ParamExternData &limit = writing.params->params[statement_limit_param(shape.statement) - 1];
     limit.isnull = false;
     limit.value = Int64GetDatum(1);
@@ -145,7 +145,7 @@ void explain_page(const ShapeRequest &request, ArrayType *args, Explanation &out
 
     Position position;
     bind_sample(writing, position);
-    add_range(writing, {Bound::none});
+    add_range(writing, whole_range(false));
     Range ranges[max_ranges];
     int count = seek_ranges(*shape.ordering, shape.single_columns, position.nulls, false, true, ranges);
     for (int i = 0; i < count; i++)

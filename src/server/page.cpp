@@ -15,7 +15,7 @@ struct Reading {
     const PageRequest *request;
     Shape *shape;
     ParamListInfo params;
-    Fingerprint filter;
+    CursorTerms terms;  // of the cursors to be minted: those that all have in common
     bool positioned;    // a cursor was given
     bool whole_tie;     // every row equal to the position is on the side that was read
     bool include_start; // the row at its position belongs to the page
@@ -84,7 +84,7 @@ void read_from_position(Reading &reading, Collector &collector) {
 }
 
 void read_from_end(Reading &reading, Collector &collector) {
-    Range range = {Bound::none, reading.direction == Direction::prev};
+    Range range = whole_range(reading.direction == Direction::prev);
     std::int64_t limit = reading.wanted + 1;
     if (reading.request->has_offset) {
         range.offset = true;
@@ -101,7 +101,7 @@ void read_from_end(Reading &reading, Collector &collector) {
 void find_last_row(Reading &reading) {
     Collector *probe = collector_create(*reading.shape, 1, true, CurrentMemoryContext);
     probe->probing = true;
-    run_range(reading, {Bound::none, true}, *probe, 1);
+    run_range(reading, whole_range(true), *probe, 1);
     if (probe->taken > 0) {
         reading.preceded = true;
         reading.include_start = false;
@@ -111,7 +111,11 @@ void find_last_row(Reading &reading) {
 
 text *mint(Reading &reading, const Position &position, Direction direction, bool inclusive) {
     MemoryContext current = MemoryContextSwitchTo(reading.caller);
-    text *cursor = cursor_mint(*reading.shape, position, direction, inclusive, true, reading.filter);
+    CursorTerms terms = reading.terms;
+    terms.direction = direction;
+    terms.inclusive = inclusive;
+    terms.whole_tie = true;
+    text *cursor = cursor_mint(*reading.shape, position, terms);
     MemoryContextSwitchTo(current);
     return cursor;
 }
@@ -131,7 +135,7 @@ void mint_cursors(Reading &reading, const Collector &collector, Page &page) {
 }
 
 std::int64_t count_rows(Reading &reading) {
-    KeptPlan &kept = shape_plan(*reading.shape, {Bound::count});
+    KeptPlan &kept = shape_plan(*reading.shape, whole_range(false, Bound::count));
     SPIExecuteOptions options = {};
     options.params = reading.params;
     options.read_only = true;
@@ -233,12 +237,13 @@ void open_reading(Reading &reading) {
     reading.params = page_params(shape);
     filter_bind(shape.filter, request.args, reading.params);
     if (shape.filter.sql != nullptr)
-        reading.filter = filter_fingerprint(shape.filter, reading.params);
+        reading.terms.filter = filter_fingerprint(shape.filter, reading.params);
+    reading.terms.issued_at = cursor_time_now();
     bool rows = shape.statement.output == Output::row;
     reading.direction = request.backward_rows ? Direction::prev : Direction::next;
     if (!reading.positioned)
         return;
-    cursor_check_filter(shape, open.cursor, reading.filter);
+    cursor_check_filter(shape, open.cursor, reading.terms.filter);
     cursor_check_role(open.cursor);
     if (!rows)
         reading.direction = open.cursor.direction;
@@ -331,8 +336,8 @@ void page_read(const PageRequest &request, bool as_object, Page &page) {
     bool json = request.shape.output == Output::json;
     Collector *collector = collector_create(*reading.shape, reading.wanted, reading.direction == Direction::prev,
                                             json ? CurrentMemoryContext : reading.caller);
-    collector->filter = &reading.filter;
-    collector->row_direction = reading.direction;
+    collector->row_terms = reading.terms;
+    collector->row_terms.direction = reading.direction;
     if (json)
         collector->json = json_buffer_acquire();
     if (reading.positioned)

@@ -220,8 +220,9 @@ int seek_ranges(const Ordering &ordering, bool single_columns, std::uint32_t nul
     const OrderKey *keys = ordering.keys;
     auto prefix_of = [nulls](int n) { return n >= 32 ? nulls : nulls & ((1U << n) - 1); };
     auto add = [&](Bound bound, int prefix, int run) {
-        out[count++] = {bound, reversed, static_cast<std::uint8_t>(prefix), static_cast<std::uint8_t>(run),
-                        prefix_of(prefix)};
+        out[count++] = {
+            bound, reversed, static_cast<std::uint8_t>(prefix), static_cast<std::uint8_t>(run), prefix_of(prefix),
+            false, false};
     };
     int end = ordering.key_count;
     if (inclusive && (nulls & (1U << (end - 1))) != 0) {

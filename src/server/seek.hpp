@@ -22,15 +22,20 @@ enum class Bound : std::uint8_t {
 // The shape of one statement; which values it runs with is another matter.
 struct Range {
     Bound bound;
-    bool reversed = false;       // against the ordering
-    std::uint8_t prefix = 0;     // keys that must be equal
-    std::uint8_t run = 0;        // keys of the run behind them
-    std::uint32_t null_mask = 0; // which keys of the prefix are NULL at the position
-    bool offset = false;         // with OFFSET
-    bool limited = false;        // with LIMIT wherever there is an order, for people to read
+    bool reversed;           // against the ordering
+    std::uint8_t prefix;     // keys that must be equal
+    std::uint8_t run;        // keys of the run behind them
+    std::uint32_t null_mask; // which keys of the prefix are NULL at the position
+    bool offset;             // with OFFSET
+    bool limited;            // with LIMIT wherever there is an order, for people to read
 
     friend bool operator==(const Range &, const Range &) = default;
 };
+
+// All rows, from one end or the other; counted, where bound says so.
+constexpr Range whole_range(bool reversed, Bound bound = Bound::none) {
+    return {bound, reversed, 0, 0, 0, false, false};
+}
 
 inline constexpr int max_ranges = 2 * static_cast<int>(max_keys) + 1;
 
