@@ -72,6 +72,12 @@ inline constexpr bool plain_bound_comes_first = true;
 inline constexpr bool plain_bound_comes_first = false;
 #endif
 
+// What may not stand bare as a column's name in some majors only: their deparser quotes it, the others' does not.
+// From 16 on system_user, json_array and what is beside it; from 17 on the rest but the last, which comes with 19.
+inline constexpr const char *keywords_of_some_majors[] = {
+    "json",        "json_array",     "json_arrayagg", "json_exists", "json_object",  "json_objectagg", "json_query",
+    "json_scalar", "json_serialize", "json_table",    "json_value",  "merge_action", "system_user",    "graph_table"};
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000

@@ -150,7 +150,7 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     refuse_volatile(condition, "filter");
     learn_arguments(&filter);
     int nest_level = fixed_settings_push();
-    filter.meaning = expression_text(relation.oid, relation.name, condition);
+    filter.meaning = portable_spelling(expression_text(relation.oid, relation.name, condition));
     fixed_settings_pop(nest_level);
     collect_bound(relation, condition, &filter);
     pull_varattnos(condition, 1, &filter.columns);

@@ -35,6 +35,26 @@ void add_database_locale(StringInfo message) {
     ReleaseSysCache(tuple);
 }
 
+bool is_keyword_of_some_majors(const char *name, std::size_t length) {
+    for (const char *keyword : compat::keywords_of_some_majors) {
+        if (strlen(keyword) == length && memcmp(keyword, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Behind the literal or quoted name that begins here.
+const char *quoted_end(const char *begin) {
+    const char *end = begin;
+    do {
+        end = strchr(end + 1, *begin);
+        if (end == nullptr)
+            return begin + strlen(begin);
+        end++;
+    } while (*end == *begin); // doubled: one of the text itself
+    return end;
+}
+
 } // namespace
 
 void message_add(StringInfo message, const char *bytes, int length) {
@@ -169,6 +189,21 @@ const char *operator_sql(Oid op) {
 
 char *expression_text(Oid relid, const char *relation_name, Node *expression) {
     return deparse_expression(expression, deparse_context_for(relation_name, relid), false, false);
+}
+
+// A name that only some majors quote loses its quotes. Keywords themselves are printed in capitals, so that it is not
+// taken for one.
+char *portable_spelling(const char *text) {
+    StringInfoData portable;
+    initStringInfo(&portable);
+    while (*text != '\0') {
+        const char *end = *text == '\'' || *text == '"' ? quoted_end(text) : text + strcspn(text, "'\"");
+        auto length = static_cast<std::size_t>(end - text);
+        bool bare = *text == '"' && length > 2 && is_keyword_of_some_majors(text + 1, length - 2);
+        appendBinaryStringInfo(&portable, text + bare, static_cast<int>(length) - 2 * bare);
+        text = end;
+    }
+    return portable.data;
 }
 
 } // namespace kp

@@ -34,4 +34,7 @@ const char *operator_sql(Oid op);
 // does it under search_path = pg_catalog. Called under the fixed settings.
 char *expression_text(Oid relid, const char *relation_name, Node *expression);
 
+// The same text for fingerprints, spelled alike by every major: not SQL.
+char *portable_spelling(const char *expression_text);
+
 } // namespace kp

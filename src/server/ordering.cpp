@@ -279,7 +279,7 @@ void finish(RelationInfo &relation, Ordering &ordering) {
             appendStringInfoString(&text, ", ");
         append_key_text(&text, key);
         message_add_flag(&message, key.attno != 0);
-        message_add_text(&message, key.name);
+        message_add_text(&message, key.attno != 0 ? key.name : portable_spelling(key.name));
         message_add_type(&message, key.type);
         message_add_type_structure(&message, key.type, &relation.relations);
         message_add_opfamily(&message, key.opfamily);

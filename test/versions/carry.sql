@@ -43,6 +43,11 @@ CREATE TABLE parts (id int NOT NULL, at date NOT NULL, PRIMARY KEY (at, id)) PAR
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
 CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
 INSERT INTO parts SELECT n, date '2026-01-20' + n % 25 FROM generate_series(1, 60) n;
+-- Names that are keywords in some majors only
+CREATE TABLE words (id int PRIMARY KEY, "json" text COLLATE "C", "system_user" text COLLATE "C", "merge_action" int, "json_array" int);
+INSERT INTO words SELECT n, 'J' || n % 3, 's' || n % 4, n % 5, n % 6 FROM generate_series(1, 60) n;
+CREATE INDEX ON words (lower("json"), id);
+CREATE INDEX ON words (("merge_action" + "json_array"), id);
 CREATE VIEW good AS SELECT id, amount, name FROM things WHERE flag;
 
 CREATE TABLE calls (n int GENERATED ALWAYS AS IDENTITY, relation text, order_spec text, filter text, args text[]);
@@ -53,7 +58,8 @@ SELECT 'carry.things', format('%I%s', column_name, way)
        (VALUES (''), (' DESC NULLS LAST')) w (way);
 INSERT INTO calls (relation, order_spec) VALUES
     ('carry.things', 'small, amount DESC NULLS LAST, at'), ('carry.things', 'carry.half(amount), id'), ('carry.things', '(doc ->> ''k'') COLLATE "C", id'),
-    ('carry.things', 'name COLLATE "POSIX" DESC, id'), ('carry.parts', 'at DESC'), ('carry.good', 'name, id'), ('carry.things', '');
+    ('carry.things', 'name COLLATE "POSIX" DESC, id'), ('carry.parts', 'at DESC'), ('carry.good', 'name, id'), ('carry.things', ''),
+    ('carry.words', '"json", "system_user" DESC'), ('carry.words', 'lower("json") DESC, id'), ('carry.words', '"merge_action" + "json_array"');
 INSERT INTO calls (relation, order_spec, filter, args)
 SELECT 'carry.things', 'at DESC', filter, args
   FROM (VALUES
@@ -66,4 +72,8 @@ SELECT 'carry.things', 'at DESC', filter, args
     ('carry.half(amount) < 10', NULL), ('(SELECT count(*) FROM carry.parts) > 3', NULL), ('name COLLATE "C" > ''A''', NULL), ('trim(fixed) <> ''f1''', NULL),
     ('greatest(amount, 1) > 0.5', NULL), ('num_nulls(amount, ratio) < 2', NULL), ('nick = ''A'' OR nick > ''b''', NULL), ('current_user IS NOT NULL', NULL)
   ) f (filter, args);
+INSERT INTO calls (relation, order_spec, filter)
+SELECT 'carry.words', 'id DESC', filter
+  FROM unnest(ARRAY['"json" > ''J'' AND "system_user" <> ''"json"''', '"merge_action" + "json_array" > 0', '"json" = ANY (''{J1,"json"}'')',
+    'EXISTS (SELECT FROM carry.words "json" WHERE "json".id = words.id AND "json"."json" <> ''x'')']) filter;
 ANALYZE;
