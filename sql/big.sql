@@ -135,5 +135,11 @@ SELECT size, json_array_length(items), next_cursor IS NOT NULL AS more
 SELECT (b.items -> 0 ->> 'id')::int - (a.items -> -1 ->> 'id')::int AS step
   FROM keyset_page('big', 'id', NULL, 1000, columns => 'id') a, keyset_page('big', 'id', a.next_cursor, 1000, columns => 'id') b;
 
+-- A column that the filter fixes may be listed as well, before or behind what the index has next.
+CREATE INDEX big_fixed ON big (state, g, id);
+SELECT order_spec, cost(order_spec, '[{"g": 250000, "state": "closed", "id": 250001}, {"g": 250000, "state": "closed", "id": 349000}, {"g": 4, "state": "closed", "id": 4}]', 20,
+                        'state = $1', '{closed}'), seek_index
+  FROM unnest(ARRAY['g, state', 'state, g', 'state DESC, g DESC', 'g DESC, state DESC', 'g']) order_spec, keyset_explain('big', order_spec, 'state = $1');
+
 DROP TABLE big;
 DROP FUNCTION buffers, cost, costs_under, statement_at;

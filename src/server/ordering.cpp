@@ -166,18 +166,34 @@ bool index_key_matches(const IndexKey &index_key, const OrderKey &key) {
     return same && index_key.opfamily == key.opfamily && index_key.collation == key.collation;
 }
 
+// A column that the filter fixes to a value, and that the index has passed already: there it is in order anywhere.
+bool passed_fixed(const IndexInfo &index, int position, const OrderKey &key, Bitmapset *bound) {
+    for (int i = 0; i < position; i++) {
+        if (index_key_matches(index.keys[i], key))
+            return key.attno > 0 && bms_is_member(key.attno, bound);
+    }
+    return false;
+}
+
 // Walks index beside the keys. Keys from `free_from` on take the direction that the index gives them; the others must
-// have it. Returns false where the index does not yield the order.
-bool follow_index(const IndexInfo &index, OrderKey *keys, int count, int free_from, Bitmapset *bound) {
+// have it. Returns how many keys of the filter's the index leads with before, or between, those of the ordering; -1
+// where it does not yield the order. A fixed key may be passed over only when all directions are settled: what they are
+// is part of a cursor.
+int follow_index(const IndexInfo &index, OrderKey *keys, int count, int free_from, Bitmapset *bound, bool settled) {
     int position = 0;
+    int leading = 0;
     bool backward = false;
     bool backward_known = false;
     for (int k = 0; k < count; k++) {
+        if (settled && passed_fixed(index, position, keys[k], bound))
+            continue;
         while (position < index.key_count && !index_key_matches(index.keys[position], keys[k]) &&
-               index.keys[position].attno > 0 && bms_is_member(index.keys[position].attno, bound))
+               index.keys[position].attno > 0 && bms_is_member(index.keys[position].attno, bound)) {
             position++;
+            leading++;
+        }
         if (position == index.key_count || !index_key_matches(index.keys[position], keys[k]))
-            return false;
+            return -1;
         const IndexKey &index_key = index.keys[position++];
         if (!backward_known && k < free_from) {
             backward = index_key.descending != keys[k].descending;
@@ -187,29 +203,17 @@ bool follow_index(const IndexInfo &index, OrderKey *keys, int count, int free_fr
         bool nulls_first = index_key.nulls_first != backward;
         if (k < free_from) {
             if (descending != keys[k].descending || nulls_first != keys[k].nulls_first)
-                return false;
+                return -1;
         } else {
             keys[k].descending = descending;
             keys[k].nulls_first = nulls_first;
         }
     }
-    return true;
+    return leading;
 }
 
-// How many keys of the filter's index leads with before, or between, those of the ordering; -1 when it does not yield
-// that.
-int leading_bound(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound) {
-    if (!index_yields(index, keys, count, bound))
-        return -1;
-    int leading = 0;
-    int matched = 0;
-    for (int i = 0; i < index.key_count && matched < count; i++) {
-        if (index_key_matches(index.keys[i], keys[matched]))
-            matched++;
-        else
-            leading++;
-    }
-    return leading;
+int leading_bound(const IndexInfo &index, const Ordering &ordering, Bitmapset *bound) {
+    return follow_index(index, ordering.keys, ordering.key_count, ordering.key_count, bound, true);
 }
 
 // The direction of the last listed key, unless only an index with another one exists.
@@ -228,7 +232,8 @@ void choose_tie_directions(const RelationInfo &relation, OrderKey *keys, int lis
     auto *trial = static_cast<OrderKey *>(palloc(sizeof(OrderKey) * static_cast<Size>(count)));
     for (int i = 0; i < relation.index_count; i++) {
         memcpy(trial, keys, sizeof(OrderKey) * static_cast<Size>(count));
-        if (!relation.indexes[i].partial && follow_index(relation.indexes[i], trial, count, listed, bound)) {
+        if (!relation.indexes[i].partial &&
+            follow_index(relation.indexes[i], trial, count, listed, bound, false) >= 0) {
             memcpy(keys, trial, sizeof(OrderKey) * static_cast<Size>(count));
             return;
         }
@@ -345,11 +350,11 @@ List *indexes_that_yield(const RelationInfo &relation, const Ordering &ordering,
     int best = -1;
     for (int i = 0; i < relation.index_count; i++) {
         if (!relation.indexes[i].partial)
-            best = Max(best, leading_bound(relation.indexes[i], ordering.keys, ordering.key_count, bound));
+            best = Max(best, leading_bound(relation.indexes[i], ordering, bound));
     }
     List *yielding = NIL;
     for (int i = 0; i < relation.index_count && best >= 0; i++) {
-        int leading = leading_bound(relation.indexes[i], ordering.keys, ordering.key_count, bound);
+        int leading = leading_bound(relation.indexes[i], ordering, bound);
         if (leading == best || (leading >= 0 && relation.indexes[i].partial))
             yielding = lappend_oid(yielding, relation.indexes[i].oid);
     }
@@ -357,7 +362,7 @@ List *indexes_that_yield(const RelationInfo &relation, const Ordering &ordering,
 }
 
 bool index_yields(const IndexInfo &index, const OrderKey *keys, int count, Bitmapset *bound) {
-    return follow_index(index, const_cast<OrderKey *>(keys), count, count, bound);
+    return follow_index(index, const_cast<OrderKey *>(keys), count, count, bound, false) >= 0;
 }
 
 Ordering *ordering_complete(RelationInfo &relation, const KeyList &listed, Bitmapset *bound) {

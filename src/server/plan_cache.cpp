@@ -216,17 +216,18 @@ bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
     return false;
 }
 
-// A foreign server is not sent row comparisons. And where the server itself would start at another bound of the first
-// column, none may stand beside one: not of the filter, and not for pruning.
+// A foreign server is not sent row comparisons. A key that the filter fixes stands elsewhere in the index than in the
+// order, and the scan starts at what comes before it. And where the server itself would start at another bound of the
+// first column, none may stand beside a row comparison: not of the filter, and not for pruning.
 bool needs_single_columns(const Shape &shape) {
-    if (shape.relation->foreign || !compat::plain_bound_comes_first)
-        return shape.relation->foreign;
-    bool beside = shape.relation->partitioned;
-    for (int k = 0; k < shape.ordering->key_count && !beside; k++)
-        beside =
-            shape.ordering->keys[k].attno != 0 &&
-            bms_is_member(shape.ordering->keys[k].attno - FirstLowInvalidHeapAttributeNumber, shape.filter.columns);
-    return beside;
+    bool single = shape.relation->foreign || (compat::plain_bound_comes_first && shape.relation->partitioned);
+    for (int k = 0; k < shape.ordering->key_count && !single; k++) {
+        AttrNumber attno = shape.ordering->keys[k].attno;
+        single = attno != 0 && (bms_is_member(attno, shape.filter.bound) ||
+                                (compat::plain_bound_comes_first &&
+                                 bms_is_member(attno - FirstLowInvalidHeapAttributeNumber, shape.filter.columns)));
+    }
+    return single;
 }
 
 void describe_cursors(Shape &shape) {
