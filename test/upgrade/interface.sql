@@ -27,9 +27,9 @@ WITH extension AS (
       FROM extension x
       JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = x.oid AND d.deptype = 'e'
      CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, d.objsubid) i
-     -- The row types of tables and views, and their arrays, are members from 17 on.
-     WHERE NOT EXISTS (SELECT FROM pg_type t JOIN pg_type r ON r.oid IN (t.oid, t.typelem) JOIN pg_class c ON c.oid = r.typrelid AND c.relkind <> 'c'
-                        WHERE d.classid = 'pg_type'::regclass AND t.oid = d.objid)
+     -- The row types of tables and views, and the array types of all, are members from 17 on.
+     WHERE NOT EXISTS (SELECT FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid AND c.relkind <> 'c' LEFT JOIN pg_type element ON element.typarray = t.oid
+                        WHERE d.classid = 'pg_type'::regclass AND t.oid = d.objid AND (c.oid IS NOT NULL OR element.oid IS NOT NULL))
 ), line AS (
     SELECT 'extension: relocatable ' || extrelocatable || ', dumped ' || coalesce(extconfig::text, 'nothing') || ' ' || coalesce(extcondition::text, '') AS line,
            schema
