@@ -33,7 +33,7 @@ const char *indexable_column(const RelationInfo &relation, AttrNumber attno) {
 }
 
 bool can_be_indexed(const Shape &shape) {
-    if (indexable(*shape.relation).kind == RELKIND_VIEW)
+    if (shape.relation->sliced || indexable(*shape.relation).kind == RELKIND_VIEW)
         return false;
     for (int k = 0; k < shape.ordering->key_count; k++) {
         const OrderKey &key = shape.ordering->keys[k];
@@ -90,8 +90,8 @@ const char *advice_reason(const Shape &shape) {
         return "Row-level security or a security barrier keeps a comparison of the ordering from the index, because "
                "its operator is not leakproof.";
     if (!can_be_indexed(shape))
-        return "The relation is a view that computes its ordering or reads more than one table, and no index of one of "
-               "them serves both the ordering and the seek.";
+        return "The relation is a view that computes its ordering, has a LIMIT or reads more than one table, and no "
+               "index of one of them serves both the ordering and the seek.";
     if (shape.relation->foreign)
         return "The foreign server does not take over the ordering or the conditions of the seek.";
     if (shape.indexes != NIL)

@@ -39,10 +39,12 @@ bool same_keys(Collector &collector, const KeyView &keys, const Datum *values, s
     return true;
 }
 
-// The statement's columns are the ones that the writer was made for; a type in the caller's own text may have changed
-// since without the shape's knowing.
-void check_columns(DestReceiver *receiver, int, TupleDesc descriptor) {
+// The statement may have waited for a table of the filter, and have been analysed anew behind it: it still reads the
+// relation, and its columns are the ones that the writer was made for. (A type in the caller's own text may also have
+// changed without the shape's knowing.)
+void check_statement(DestReceiver *receiver, int, TupleDesc descriptor) {
     const Shape &shape = *of_receiver(receiver)->shape;
+    plan_check_relation(shape, of_receiver(receiver)->plan);
     bool same = descriptor->natts == shape.column_count;
     for (int i = 0; same && i < descriptor->natts; i++)
         same = TupleDescAttr(descriptor, i)->atttypid == shape.column_types[i];
@@ -170,7 +172,7 @@ bool receive(TupleTableSlot *slot, DestReceiver *receiver) {
 Collector *collector_create(Shape &shape, std::int64_t wanted, bool reversed, MemoryContext page_context) {
     auto *collector = static_cast<Collector *>(palloc0(sizeof(Collector)));
     collector->receiver.receiveSlot = receive;
-    collector->receiver.rStartup = check_columns;
+    collector->receiver.rStartup = check_statement;
     collector->receiver.rShutdown = nothing;
     collector->receiver.rDestroy = nothing;
     collector->receiver.mydest = DestNone;

@@ -17,6 +17,7 @@ struct TypedRow {
 struct Collector {
     DestReceiver receiver; // first: the server knows the collector by it
     Shape *shape;
+    SPIPlanPtr plan;            // that is running
     MemoryContext page_context; // what must outlive a statement
     MemoryContext row_context;  // emptied after each row
 

@@ -78,6 +78,25 @@ inline constexpr const char *keywords_of_some_majors[] = {
     "json",        "json_array",     "json_arrayagg", "json_exists", "json_object",  "json_objectagg", "json_query",
     "json_scalar", "json_serialize", "json_table",    "json_value",  "merge_action", "system_user",    "graph_table"};
 
+// A search path as kept plans are compared by, the session's temporary schema included; renamed in 17.
+#if PG_VERSION_NUM >= 170000
+using SearchPath = SearchPathMatcher;
+inline SearchPath *search_path_copy(MemoryContext context) {
+    return GetSearchPathMatcher(context);
+}
+inline bool search_path_is(SearchPath *path) {
+    return SearchPathMatchesCurrentEnvironment(path);
+}
+#else
+using SearchPath = OverrideSearchPath;
+inline SearchPath *search_path_copy(MemoryContext context) {
+    return GetOverrideSearchPath(context);
+}
+inline bool search_path_is(SearchPath *path) {
+    return OverrideSearchPathMatchesCurrent(path);
+}
+#endif
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000

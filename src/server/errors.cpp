@@ -259,7 +259,8 @@ void raise_result_type_altered() {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("type \"keyset_page_result\" is not as extension \"keyset_page\" made it"),
                     errdetail("Attributes were added to it, dropped, or given another type."),
-                    errhint("Undo the change, or create the extension anew; that makes a new signing key.")));
+                    errhint("Create the extension anew. Take its keys along, so that its cursors go on: "
+                            "keyset_export_key before, keyset_import_key after.")));
 }
 
 void raise_spi(const char *what, int code) {

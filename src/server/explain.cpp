@@ -104,7 +104,7 @@ void bind_sample(Writing &writing, Position &position) {
     ParamExternData &limit = writing.params->params[statement_limit_param(shape.statement) - 1];
     limit.isnull = false;
     limit.value = Int64GetDatum(1);
-    page_execute(kept, writing.params, &first->receiver);
+    page_execute(kept, writing.params, *first);
     if (first->taken > 0 && first->first.too_large < 0) {
         position = first->first;
         position_bind(shape, position, writing.params);

@@ -103,19 +103,6 @@ void collect_bound(const RelationInfo &relation, Node *condition, Filter *filter
     }
 }
 
-// Types by their names stand in the meaning; the functions, operators and relations are watched by the kept plan
-// itself.
-bool collect_types(Node *node, List **types) {
-    if (node == nullptr)
-        return false;
-    if (IsA(node, Query))
-        return compat::walk_query(reinterpret_cast<Query *>(node), collect_types, types, 0);
-    if (IsA(node, Const) || IsA(node, Param) || IsA(node, FuncExpr) || IsA(node, RelabelType) ||
-        IsA(node, CoerceViaIO) || IsA(node, Var))
-        *types = list_append_unique_oid(*types, exprType(node));
-    return compat::walk_expression(node, collect_types, types);
-}
-
 void learn_arguments(Filter *filter) {
     auto count = static_cast<Size>(filter->arg_count);
     filter->arg_codecs = static_cast<ValueCodec *>(palloc0(sizeof(ValueCodec) * count));
@@ -154,13 +141,15 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     fixed_settings_pop(nest_level);
     collect_bound(relation, condition, &filter);
     pull_varattnos(condition, 1, &filter.columns);
-    (void)collect_types(condition, &filter.dependencies);
+    // Types by their names stand in the meaning; the functions, operators and relations are watched by the kept plan
+    // itself.
+    (void)collect_types(condition, &filter.types);
     return filter;
 }
 
-void columns_check(const RelationInfo &relation, const char *sql) {
+List *columns_check(const RelationInfo &relation, const char *sql) {
     if (sql == nullptr)
-        return;
+        return NIL;
     int limit = 0;
     if (has_parameter_above(reinterpret_cast<Node *>(parse_select_list("columns", sql)), &limit))
         raise_parameter_in_columns();
@@ -174,6 +163,9 @@ void columns_check(const RelationInfo &relation, const char *sql) {
     if (query->hasTargetSRFs)
         raise_not_in_columns(ERRCODE_FEATURE_NOT_SUPPORTED, "set-returning functions");
     refuse_volatile(reinterpret_cast<Node *>(query->targetList), "columns");
+    List *meant = NIL;
+    (void)collect_types(reinterpret_cast<Node *>(query), &meant);
+    return meant;
 }
 
 void filter_bind(Filter &filter, ArrayType *args, ParamListInfo params) {

@@ -77,10 +77,22 @@ Datum row_result(TupleDesc descriptor, Datum *values, bool *nulls) {
     return HeapTupleGetDatum(heap_form_tuple(descriptor, values, nulls));
 }
 
+// The type that the function was declared to return; it may have been dropped while the page waited for a lock.
+Oid declared_result(FunctionCallInfo fcinfo) {
+    HeapTuple function = SearchSysCache1(PROCOID, ObjectIdGetDatum(fcinfo->flinfo->fn_oid));
+    if (!HeapTupleIsValid(function))
+        raise_catalog_changed();
+    Oid type = reinterpret_cast<Form_pg_proc>(GETSTRUCT(function))->prorettype;
+    ReleaseSysCache(function);
+    if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
+        raise_catalog_changed();
+    return type;
+}
+
 // The descriptor of the type that keyset_page is declared to return, as the server keeps it.
 TupleDesc page_descriptor(FunctionCallInfo fcinfo) {
     constexpr Oid types[] = {JSONOID, TEXTOID, TEXTOID, TEXTOID, INT8OID};
-    TupleDesc descriptor = lookup_type_cache(get_func_rettype(fcinfo->flinfo->fn_oid), TYPECACHE_TUPDESC)->tupDesc;
+    TupleDesc descriptor = lookup_type_cache(declared_result(fcinfo), TYPECACHE_TUPDESC)->tupDesc;
     bool same = descriptor != nullptr && descriptor->natts == static_cast<int>(std::size(types));
     for (int i = 0; same && i < descriptor->natts; i++)
         same = TupleDescAttr(descriptor, i)->atttypid == types[i];
@@ -140,13 +152,18 @@ Tuplestorestate *materialized_result(FunctionCallInfo fcinfo, TupleDesc *descrip
     return store;
 }
 
-void put_rows(const Page &page, bool backward, Tuplestorestate *store, TupleDesc descriptor) {
+// type: what the items are declared to be, the relation's row type or a domain over it.
+void put_rows(const Page &page, bool backward, Oid type, Tuplestorestate *store, TupleDesc descriptor) {
+    bool of_domain = get_typtype(type) == TYPTYPE_DOMAIN;
+    void *domain = nullptr;
     for (std::int64_t i = 0; i < page.row_count; i++) {
         std::int64_t row = backward ? page.row_count - 1 - i : i;
         // Beyond each row but the outermost there is the next one of the page.
         bool more = row < page.row_count - 1 || page.more;
         Datum values[3] = {page.rows[row].item, PointerGetDatum(page.rows[row].cursor), BoolGetDatum(more)};
         bool nulls[3] = {page.rows[row].item == 0, false, false};
+        if (of_domain)
+            domain_check(values[0], nulls[0], type, &domain, CurrentMemoryContext);
         tuplestore_putvalues(store, descriptor, values, nulls);
     }
 }
@@ -208,7 +225,7 @@ Datum keyset_rows(PG_FUNCTION_ARGS) {
     Tuplestorestate *store = kp::materialized_result(fcinfo, &descriptor);
     kp::Page page;
     kp::page_read(request, false, page);
-    kp::put_rows(page, request.backward_rows, store, descriptor);
+    kp::put_rows(page, request.backward_rows, get_fn_expr_argtype(fcinfo->flinfo, 0), store, descriptor);
     return Datum(0);
 }
 

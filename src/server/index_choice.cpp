@@ -4,25 +4,44 @@ namespace kp {
 
 namespace {
 
-get_relation_info_hook_type previous_hook = nullptr;
+get_relation_info_hook_type previous_info_hook = nullptr;
+set_rel_pathlist_hook_type previous_paths_hook = nullptr;
 const Shape *planning_for = nullptr; // the shape whose statement is being planned
 
-// The relation of the page, or what stands for it in the plan: a partition, or the table behind a view. A sub-select of
-// the caller's filter is planned below, with everything in sight.
-bool is_paged(const Shape &shape, const PlannerInfo *root, Oid relation) {
+bool reads_table(const RangeTblEntry *entry, Oid table) {
+    return entry->rtekind == RTE_RELATION && entry->relid == table;
+}
+
+// Whether a view's rows come from this entry of the range table: it is of the view's table, and the only such one. A
+// sub-select of the filter that became a join may read the same table.
+bool is_of_view(const Shape &shape, PlannerInfo *root, Index number) {
+    const RangeTblEntry *entry = planner_rt_fetch(number, root);
+    if (entry->rtekind != RTE_RELATION || !list_member_oid(shape.relation->relations, entry->relid))
+        return false;
+    int count = 0;
+    ListCell *cell = nullptr;
+    foreach (cell, root->parse->rtable)
+        count += reads_table(static_cast<RangeTblEntry *>(lfirst(cell)), entry->relid);
+    return count == 1;
+}
+
+// The relation of the page, or what stands for it in the plan: a partition, or the table behind a view. What a
+// sub-select of the caller's filter reads is planned with everything in sight, also where it became a join.
+bool is_paged(const Shape &shape, PlannerInfo *root, const RelOptInfo *info) {
     if (root->parent_root != nullptr)
         return false;
-    if (list_member_oid(shape.relation->relations, relation))
-        return true;
-    return shape.relation->partitioned && get_rel_relispartition(relation) &&
-           list_member_oid(get_partition_ancestors(relation), shape.relation->oid);
+    auto top = static_cast<Index>(info->top_parent_relids != nullptr ? bms_singleton_member(info->top_parent_relids)
+                                                                     : static_cast<int>(info->relid));
+    if (shape.relation->kind != RELKIND_VIEW)
+        return top == 1; // the one that the statement itself names
+    return is_of_view(shape, root, top) || is_of_view(shape, root, info->relid);
 }
 
 void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOptInfo *info) {
-    if (previous_hook != nullptr)
-        previous_hook(root, relation, inh_parent, info);
+    if (previous_info_hook != nullptr)
+        previous_info_hook(root, relation, inh_parent, info);
     if (planning_for == nullptr || planning_for->indexes == NIL || info->indexlist == NIL ||
-        !is_paged(*planning_for, root, relation))
+        !is_paged(*planning_for, root, info))
         return;
     List *chosen = NIL;
     ListCell *cell = nullptr;
@@ -33,6 +52,25 @@ void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOpt
     }
     if (chosen != NIL)
         info->indexlist = chosen;
+}
+
+// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse
+// than the page.
+void keep_ordered_paths(PlannerInfo *root, RelOptInfo *info, Index number, RangeTblEntry *entry) {
+    if (previous_paths_hook != nullptr)
+        previous_paths_hook(root, info, number, entry);
+    if (planning_for == nullptr || entry->rtekind != RTE_RELATION || root->query_pathkeys == NIL ||
+        !is_paged(*planning_for, root, info))
+        return;
+    List *ordered = NIL;
+    ListCell *cell = nullptr;
+    foreach (cell, info->pathlist) {
+        auto *path = static_cast<Path *>(lfirst(cell));
+        if (pathkeys_contained_in(root->query_pathkeys, path->pathkeys))
+            ordered = lappend(ordered, path);
+    }
+    if (ordered != NIL)
+        info->pathlist = ordered;
 }
 
 } // namespace
@@ -51,14 +89,16 @@ Oid shape_index(const Shape &shape, Oid index) {
 }
 
 void index_choice_init() {
-    previous_hook = get_relation_info_hook;
+    previous_info_hook = get_relation_info_hook;
     get_relation_info_hook = hide_other_indexes;
+    previous_paths_hook = set_rel_pathlist_hook;
+    set_rel_pathlist_hook = keep_ordered_paths;
 }
 
 CachedPlan *plan_with_indexes(const Shape &shape, SPIPlanPtr plan) {
     const Shape *const outer = planning_for; // an immutable function that the planner evaluates may page, too
     CachedPlan *volatile result = nullptr;
-    // The hook must not outlive the planning that it is for, and nothing else is told when that fails.
+    // The hooks must not outlive the planning that they are for, and nothing else is told when that fails.
     PG_TRY();
     {
         planning_for = &shape;

@@ -1,6 +1,6 @@
-// Keeps the planner to the indexes that yield an ordering. With a prefix fixed by equality another index may
-// seem to yield it too (the primary key, say), and a generic plan cannot know how much it would pass over to find the
-// prefix.
+// Keeps the planner to the indexes that yield an ordering, and to reading the paged relation by them. With a prefix
+// fixed by equality another index may seem to yield it too (the primary key, say), and a generic plan cannot know how
+// much it would pass over to find the prefix.
 #pragma once
 
 #include "pg.hpp"
@@ -8,7 +8,7 @@
 
 namespace kp {
 
-// Installs the planner's hook. Called once, from _PG_init.
+// Installs the planner's hooks. Called once, from _PG_init.
 void index_choice_init();
 
 // The index of the shape that index is or, in a partition, is part of; InvalidOid when it is none.

@@ -1,5 +1,6 @@
 // The output buffer: one kept per backend, because giving it back after each page makes the allocator return the
 // memory to the system and fault it in again (30 microseconds a page).
+#include "errors.hpp"
 #include "row_json.hpp"
 
 namespace kp {
@@ -73,8 +74,7 @@ void json_buffer_release(JsonBuffer *buffer) {
 char *json_buffer_grow(JsonBuffer &buffer, std::size_t n) {
     constexpr std::size_t limit = MaxAllocSize; // also the largest value SQL can hold: the same end json_agg has
     if (n > limit || buffer.used + n + json_slack > limit)
-        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("the page is too large"),
-                        errdetail("A JSON value cannot exceed %zu bytes.", limit)));
+        raise_page_too_large();
     std::size_t capacity = Max(buffer.capacity * 2, static_cast<std::size_t>(1024));
     while (capacity < buffer.used + n + json_slack)
         capacity *= 2;

@@ -7,10 +7,13 @@ namespace kp {
 
 namespace {
 
+// A join's other side that is read whole for each row of the page is better not longer than this.
+constexpr double small_side = 100;
+
 struct Inspection {
     int first_param; // the parameters of the seek
     int last_param;
-    bool sorted;
+    bool sorted; // or a join that would rather sort
     bool unbounded;
 };
 
@@ -46,6 +49,9 @@ void inspect(Plan *plan, Inspection *inspection) {
     check_stack_depth();
     if ((IsA(plan, Sort) || IsA(plan, IncrementalSort)) && !proven_empty(outerPlan(plan)))
         inspection->sorted = true;
+    if (IsA(plan, NestLoop) && reinterpret_cast<NestLoop *>(plan)->nestParams == NIL &&
+        innerPlan(plan)->plan_rows > small_side)
+        inspection->sorted = true;
     if (mentions_seek(reinterpret_cast<Node *>(plan->qual), inspection))
         inspection->unbounded = true;
     if (IsA(plan, Append))
@@ -59,10 +65,13 @@ void inspect(Plan *plan, Inspection *inspection) {
 }
 
 // True when running the plan now would use its generic plan as it is: the conditions of the server's CheckCachedPlan
-// and RevalidateCachedQuery, so that re-planning never happens under the settings of the caller.
-bool plan_is_ready(CachedPlanSource *source) {
+// and RevalidateCachedQuery. Only a change that the statement itself waits for, behind a table of the filter, is met
+// there after all: then it is planned under the caller's settings, and here once more before the next use.
+bool plan_is_ready(const KeptPlan &kept) {
+    CachedPlanSource *source = plan_source(kept.plan);
     const CachedPlan *plan = source->gplan;
-    if (!source->is_valid || plan == nullptr || !plan->is_valid || TransactionIdIsValid(plan->saved_xmin))
+    if (!source->is_valid || plan == nullptr || !plan->is_valid || TransactionIdIsValid(plan->saved_xmin) ||
+        plan->generation != kept.generation)
         return false;
     if (plan->dependsOnRole && plan->planRoleId != GetUserId())
         return false;
@@ -74,8 +83,7 @@ bool plan_is_ready(CachedPlanSource *source) {
 // all else LIMIT does more: it bounds a sort, and what foreign servers send.
 bool needs_limit(const Shape &shape) {
     const RelationInfo &relation = *shape.relation;
-    return relation.foreign || relation.has_children ||
-           (relation.kind != RELKIND_RELATION && relation.kind != RELKIND_MATVIEW);
+    return relation.foreign || (relation.kind != RELKIND_RELATION && relation.kind != RELKIND_MATVIEW);
 }
 
 SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
@@ -88,7 +96,9 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
     bool custom = range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
     options.cursorOptions = custom ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
     bool limited = sorted || range.limited || needs_limit(shape);
-    if (!limited) // what the planner makes of a LIMIT that it does not know: a tenth of the rows will be read
+    if (!limited &&
+        range.bound !=
+            Bound::count) // what the planner makes of a LIMIT that it does not know: a tenth of the rows will be read
         options.cursorOptions |= CURSOR_OPT_FAST_PLAN;
     SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range, limited), &options);
     if (plan == nullptr || SPI_keepplan(plan) != 0)
@@ -96,31 +106,41 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
     return plan;
 }
 
+// Another statement in the place of the kept one. (Not while an outer call of the same query, from whose filter this
+// one came, may be running the plan.)
+bool prepare_again(Shape &shape, KeptPlan &kept) {
+    if (shape.pins > 1)
+        return false;
+    SPIPlanPtr anew = prepare_statement(shape, kept.range, kept.sorted);
+    SPI_freeplan(kept.plan);
+    kept.plan = anew;
+    return true;
+}
+
 void make_ready(Shape &shape, KeptPlan &kept) {
+    const CachedPlan *other = plan_source(kept.plan)->gplan;
+    bool made_elsewhere = other != nullptr && other->is_valid && other->generation != kept.generation;
+    bool made_here = !made_elsewhere || prepare_again(shape, kept);
     int nest_level = planner_settings_push(!kept.sorted);
     CachedPlan *plan = kept.sorted ? SPI_plan_get_cached_plan(kept.plan) : plan_with_indexes(shape, kept.plan);
     AtEOXact_GUC(true, nest_level);
     if (plan == nullptr)
         raise_catalog_changed();
-    CachedPlanSource *source = plan_source(kept.plan);
-    // The text names the relation; between reading its name and here a schema may have been renamed.
-    bool same_relation = list_member_oid(source->relationOids, shape.relation->oid);
     Inspection inspection = {statement_key_param(shape.statement, 0),
                              statement_key_param(shape.statement, shape.ordering->key_count - 1), false, false};
     inspect(linitial_node(PlannedStmt, plan->stmt_list)->planTree, &inspection);
     kept.unbounded = inspection.unbounded;
-    bool sorted = inspection.sorted;
+    kept.generation = made_here ? plan->generation : 0;
     ReleaseCachedPlan(plan, CurrentResourceOwner);
-    if (!same_relation)
-        raise_catalog_changed();
-    // No index yields the order: let the planner do what it thinks best. (Not while an outer call of the same query,
-    // from whose filter this one came, may be running the plan.)
-    if (sorted && !kept.sorted && shape.pins == 1) {
-        SPIPlanPtr free_plan = prepare_statement(shape, kept.range, true);
-        SPI_freeplan(kept.plan);
-        kept.plan = free_plan;
+    plan_check_relation(shape, kept.plan);
+    // No index yields the order, or not beside a join: let the planner do what it thinks best.
+    if (inspection.sorted && !kept.sorted) {
         kept.sorted = true;
-        make_ready(shape, kept);
+        kept.sorted = prepare_again(shape, kept);
+        if (kept.sorted)
+            make_ready(shape, kept);
+        else
+            kept.generation = 0; // to be looked at again
     }
 }
 
@@ -156,13 +176,11 @@ KeptPlan *find_plan(Shape &shape, const Range &range) {
 
 } // namespace
 
-// A generic plan over a skewed filter would sort a third of the table; an index that yields the order never does worse
-// than the page. In force while planning and, but for what a foreign server runs, never while running. jit would be
-// fired by the penalty of the disabled paths.
+// In force while planning, and while running only where that may plan anew: what a foreign server runs, and under
+// plan_cache_mode = force_custom_plan. for_index: rather anything than a sort. jit would be fired by the penalty of it.
 int planner_settings_push(bool for_index) {
     int nest_level = NewGUCNestLevel();
-    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "enable_bitmapscan", "enable_seqscan",
-                                      "jit"};
+    static const char *const off[] = {"enable_sort", "enable_incremental_sort", "jit"};
     for (const char *name : off) {
         if (for_index || strcmp(name, "jit") == 0)
             (void)set_config_option(name, "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
@@ -177,6 +195,11 @@ CachedPlanSource *plan_source(SPIPlanPtr plan) {
     return static_cast<CachedPlanSource *>(linitial(SPI_plan_get_plan_sources(plan)));
 }
 
+void plan_check_relation(const Shape &shape, SPIPlanPtr plan) {
+    if (!list_member_oid(plan_source(plan)->relationOids, shape.relation->oid))
+        raise_catalog_changed();
+}
+
 KeptPlan &shape_plan(Shape &shape, const Range &range) {
     KeptPlan *kept = find_plan(shape, range);
     if (kept == nullptr)
@@ -185,7 +208,7 @@ KeptPlan &shape_plan(Shape &shape, const Range &range) {
         return *kept;
     if (!shape.columns_known)
         learn_columns(shape, plan_source(kept->plan)->resultDesc);
-    if (!plan_is_ready(plan_source(kept->plan)))
+    if (!plan_is_ready(*kept))
         make_ready(shape, *kept);
     return *kept;
 }

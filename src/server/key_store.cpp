@@ -57,9 +57,12 @@ Extension find_extension() {
 Relation open_key_table(LOCKMODE lock) {
     const Extension extension = find_extension();
     const Oid table = get_relname_relid(table_name, extension.schema);
-    Relation relation = OidIsValid(table) ? try_table_open(table, lock) : nullptr;
-    if (relation == nullptr || (relation->rd_rel->relowner != extension.owner &&
-                                getExtensionOfObject(RelationRelationId, table) != extension.oid))
+    // A view, or a partitioned table, has no rows of its own to read.
+    const bool has_rows = OidIsValid(table) && get_rel_relkind(table) == RELKIND_RELATION;
+    Relation relation = has_rows ? try_table_open(table, lock) : nullptr;
+    if (relation == nullptr || relation->rd_rel->relkind != RELKIND_RELATION ||
+        (relation->rd_rel->relowner != extension.owner &&
+         getExtensionOfObject(RelationRelationId, table) != extension.oid))
         raise_key_table_altered();
     TupleDesc descriptor = RelationGetDescr(relation);
     if (descriptor->natts != column_count)

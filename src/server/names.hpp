@@ -34,6 +34,13 @@ const char *operator_sql(Oid op);
 // does it under search_path = pg_catalog. Called under the fixed settings.
 char *expression_text(Oid relid, const char *relation_name, Node *expression);
 
+// Adds to types those that the expression is made of, by what its parts yield.
+bool collect_types(Node *expression, List **types);
+
+// Adds to relations the composite types and tables whose rows values of the type are made of. To alter one changes what
+// a name in an expression means.
+void collect_row_types(Oid type, List **relations);
+
 // The same text for fingerprints, spelled alike by every major: not SQL.
 char *portable_spelling(const char *expression_text);
 

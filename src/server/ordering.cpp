@@ -297,6 +297,7 @@ void finish(RelationInfo &relation, Ordering &ordering) {
     const IndexInfo *unique = covering_key(relation, ordering.keys, ordering.key_count);
     ordering.total = unique != nullptr && relation.uniqueness != Uniqueness::unproven;
     ordering.unique_key = unique == nullptr ? nullptr : unique->name;
+    ordering.unique_index = unique == nullptr ? InvalidOid : unique->oid;
 }
 
 } // namespace

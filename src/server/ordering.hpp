@@ -37,6 +37,7 @@ struct Ordering {
     bool total;       // proven: no two rows are equal under it
     OrderKey *keys;
     const char *unique_key; // the name of the index that proves it, or nullptr
+    Oid unique_index;       // and its OID
     const char *text;       // as it stands after ORDER BY
     Fingerprint fingerprint;
 };

@@ -41,7 +41,7 @@ void run_range(Reading &reading, const Range &range, Collector &collector, std::
     KeptPlan &kept = shape_plan(*reading.shape, range);
     page_check_index(*reading.shape, kept);
     set_int8(reading.params, statement_limit_param(reading.shape->statement), limit);
-    page_execute(kept, reading.params, &collector.receiver);
+    page_execute(kept, reading.params, collector);
 }
 
 // Runs the ranges beyond the reading's start until the collector has what it wants.
@@ -142,6 +142,7 @@ std::int64_t count_rows(Reading &reading) {
     int result = SPI_execute_plan_extended(kept.plan, &options);
     if (result < 0 || SPI_processed != 1)
         raise_spi("execute", result);
+    plan_check_relation(*reading.shape, kept.plan);
     bool is_null = false;
     Datum count = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
     std::int64_t total = DatumGetInt64(count);
@@ -285,11 +286,12 @@ ParamListInfo page_params(const Shape &shape) {
     return params;
 }
 
-void page_execute(const KeptPlan &kept, ParamListInfo params, DestReceiver *receiver) {
+void page_execute(const KeptPlan &kept, ParamListInfo params, Collector &collector) {
+    collector.plan = kept.plan;
     SPIExecuteOptions options = {};
     options.params = params;
     options.read_only = true;
-    options.dest = receiver;
+    options.dest = &collector.receiver;
     // plan_cache_mode is stronger than the plan's own option, and would plan every page anew.
     bool forced = plan_cache_mode == PLAN_CACHE_MODE_FORCE_CUSTOM_PLAN && kept.range.bound != Bound::count;
     int nest_level = 0;

@@ -42,8 +42,8 @@ std::int64_t page_limit(bool given, std::int64_t limit);
 // Parameters of all the shape's statements, each with its type and NULL.
 ParamListInfo page_params(const Shape &shape);
 
-// Runs a kept plan, read-only, in the caller's snapshot.
-void page_execute(const KeptPlan &kept, ParamListInfo params, DestReceiver *receiver);
+// Runs a kept plan, read-only, in the caller's snapshot; its rows go to the collector.
+void page_execute(const KeptPlan &kept, ParamListInfo params, Collector &collector);
 
 // Warns or raises KP009 when no index serves the shape, as keyset_page.require_index says.
 void page_check_index(Shape &shape, const KeptPlan &kept);

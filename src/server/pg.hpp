@@ -58,6 +58,7 @@ extern "C" {
 #include "nodes/plannodes.h"
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
 #include "optimizer/plancat.h"
 #include "parser/analyze.h"
 #include "parser/parse_clause.h"

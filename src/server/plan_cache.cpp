@@ -12,24 +12,26 @@ struct Watch {
     std::uint32_t hash;
 };
 
-// The settings that decide what a literal in the caller's text means.
+// The settings that decide what a literal in the caller's text means. The texts are the server's own until they are
+// kept.
 struct LiteralSettings {
     int date_style;
     int date_order;
     int interval_style;
     const void *zone;
+    const char *zone_abbreviations;
+    const char *monetary;
+    int xml_option;
+    bool array_nulls;
     bool backslashes;
-    bool null_equals;
-    friend bool operator==(const LiteralSettings &, const LiteralSettings &) = default;
 };
-
-constexpr int max_path = 16; // schemas of a search path that are told apart
 
 struct ShapeKey {
     ShapeRequest request;
-    LiteralSettings literals;
-    int path_count;
-    Oid path[max_path];
+    bool null_equals; // transform_null_equals
+    bool has_literals;
+    LiteralSettings literals; // where has_literals
+    compat::SearchPath *path; // of a kept key; the one asked for is the current one
     bool from_cursor;
     Fingerprint ordering; // where from_cursor
 };
@@ -64,22 +66,44 @@ bool same_text(const TextRef &a, const TextRef &b) {
            (a.length == 0 || memcmp(a.data, b.data, static_cast<std::size_t>(a.length)) == 0);
 }
 
-bool same_key(const ShapeKey &a, const ShapeKey &b) {
-    return a.request.relid == b.request.relid && a.request.output == b.request.output &&
-           a.from_cursor == b.from_cursor && same_text(a.request.order_spec, b.request.order_spec) &&
-           same_text(a.request.filter, b.request.filter) && same_text(a.request.columns, b.request.columns) &&
-           a.path_count == b.path_count &&
-           memcmp(a.path, b.path, sizeof(Oid) * static_cast<std::size_t>(a.path_count)) == 0 &&
-           a.literals == b.literals && a.ordering == b.ordering;
+bool same_literals(const LiteralSettings &a, const LiteralSettings &b) {
+    return a.date_style == b.date_style && a.date_order == b.date_order && a.interval_style == b.interval_style &&
+           a.zone == b.zone && strcmp(a.zone_abbreviations, b.zone_abbreviations) == 0 &&
+           strcmp(a.monetary, b.monetary) == 0 && a.xml_option == b.xml_option && a.array_nulls == b.array_nulls &&
+           a.backslashes == b.backslashes;
 }
 
-ShapeKey key_of(const ShapeRequest &request, const Cursor *minted_with) {
+bool answers(const ShapeKey &kept, const ShapeKey &asked) {
+    return kept.request.relid == asked.request.relid && kept.request.output == asked.request.output &&
+           kept.from_cursor == asked.from_cursor && same_text(kept.request.order_spec, asked.request.order_spec) &&
+           same_text(kept.request.filter, asked.request.filter) &&
+           same_text(kept.request.columns, asked.request.columns) && kept.ordering == asked.ordering &&
+           kept.null_equals == asked.null_equals &&
+           (!kept.has_literals || same_literals(kept.literals, asked.literals)) && compat::search_path_is(kept.path);
+}
+
+// Whether a string literal may stand in the text.
+bool has_literal(const TextRef &text) {
+    auto length = static_cast<std::size_t>(text.length);
+    return text.data != nullptr &&
+           (memchr(text.data, '\'', length) != nullptr || memchr(text.data, '$', length) != nullptr);
+}
+
+ShapeKey key_asked_for(const ShapeRequest &request, const Cursor *minted_with) {
     ShapeKey key = {};
     key.request = request;
-    key.path_count = Min(fetch_search_path_array(key.path, max_path), max_path);
-    if (request.filter.data != nullptr || request.columns.data != nullptr)
-        key.literals = {
-            DateStyle, DateOrder, IntervalStyle, session_timezone, standard_conforming_strings, Transform_null_equals};
+    key.null_equals = Transform_null_equals;
+    key.has_literals = has_literal(request.order_spec) || has_literal(request.filter) || has_literal(request.columns);
+    if (key.has_literals)
+        key.literals = {DateStyle,
+                        DateOrder,
+                        IntervalStyle,
+                        session_timezone,
+                        GetConfigOption("timezone_abbreviations", false, false),
+                        locale_monetary,
+                        xmloption,
+                        Array_nulls,
+                        standard_conforming_strings};
     if (minted_with != nullptr) {
         key.from_cursor = true;
         key.ordering = minted_with->ordering;
@@ -175,6 +199,21 @@ TextRef kept_text(const TextRef &text) {
     return {c_string(text), text.length};
 }
 
+// In CurrentMemoryContext, with all that it points to.
+ShapeKey *keep_key(const ShapeKey &asked) {
+    auto *key = static_cast<ShapeKey *>(palloc(sizeof(ShapeKey)));
+    *key = asked;
+    key->request.order_spec = kept_text(asked.request.order_spec);
+    key->request.filter = kept_text(asked.request.filter);
+    key->request.columns = kept_text(asked.request.columns);
+    if (key->has_literals) {
+        key->literals.zone_abbreviations = pstrdup(asked.literals.zone_abbreviations);
+        key->literals.monetary = pstrdup(asked.literals.monetary);
+    }
+    key->path = compat::search_path_copy(CurrentMemoryContext);
+    return key;
+}
+
 void watch(Shape &shape, int cache, Oid oid) {
     if (!OidIsValid(oid))
         return;
@@ -185,17 +224,22 @@ void watch(Shape &shape, int cache, Oid oid) {
         cache, GetSysCacheHashValue1(static_cast<SysCacheIdentifier>(cache), ObjectIdGetDatum(oid))};
 }
 
-void watch_everything(Shape &shape) {
+// Everything that the shape rests on, besides the relation itself. columns: the types that the select list is made of.
+void watch_everything(Shape &shape, List *columns) {
     watch(shape, NAMESPACEOID, get_rel_namespace(shape.relation->oid));
+    List *types = list_concat_unique_oid(columns, shape.filter.types);
     for (int k = 0; k < shape.ordering->key_count; k++) {
         const OrderKey &key = shape.ordering->keys[k];
+        (void)collect_types(key.expression, &types);
         watch(shape, TYPEOID, key.type);
         watch(shape, COLLOID, key.collation);
         watch(shape, OPFAMILYOID, key.opfamily);
     }
     ListCell *cell = nullptr;
-    foreach (cell, shape.filter.dependencies)
+    foreach (cell, types) {
         watch(shape, TYPEOID, lfirst_oid(cell));
+        collect_row_types(lfirst_oid(cell), &shape.relation->relations);
+    }
 }
 
 bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
@@ -263,16 +307,12 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     MemoryContext caller = MemoryContextSwitchTo(context);
     auto *shape = static_cast<Shape *>(palloc0(sizeof(Shape)));
     shape->context = context;
-    shape->key = static_cast<ShapeKey *>(palloc(sizeof(ShapeKey)));
-    *shape->key = key;
-    shape->key->request.order_spec = kept_text(key.request.order_spec);
-    shape->key->request.filter = kept_text(key.request.filter);
-    shape->key->request.columns = kept_text(key.request.columns);
+    shape->key = keep_key(key);
 
     shape->relation = relation_info_read(key.request.relid);
     shape->storage = storage_read(*shape->relation);
     shape->filter = filter_analyse(*shape->relation, shape->key->request.filter.data);
-    columns_check(*shape->relation, shape->key->request.columns.data);
+    List *column_types = columns_check(*shape->relation, shape->key->request.columns.data);
     shape->listed = order_spec_parse(*shape->relation, shape->key->request.order_spec.data);
     if (minted_with == nullptr) {
         shape->ordering = ordering_complete(*shape->relation, shape->listed, shape->filter.bound);
@@ -285,10 +325,11 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
             return nullptr; // the context ends with the caller's
         }
     }
+    shape->proof = proof_read(*shape->relation, *shape->ordering);
     shape->minted = Cursor();
     describe_cursors(*shape);
     describe_statement(*shape, shape->key->request);
-    watch_everything(*shape);
+    watch_everything(*shape, column_types);
     shape->single_columns = needs_single_columns(*shape);
     shape->indexes = indexes_that_yield(*shape->relation, *shape->ordering, shape->filter.bound);
     MemoryContextSwitchTo(caller);
@@ -320,7 +361,7 @@ KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
         shape.plan_capacity = capacity;
     }
     auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
-    *kept = {range, plan, shape.relation->kind == RELKIND_FOREIGN_TABLE, false, false};
+    *kept = {range, plan, shape.relation->kind == RELKIND_FOREIGN_TABLE, false, false, 0};
     memmove(shape.plans + 1, shape.plans, sizeof(KeptPlan *) * static_cast<std::size_t>(shape.plan_count));
     shape.plans[0] = kept;
     shape.plan_count++;
@@ -333,10 +374,10 @@ std::uint64_t invalidations_heard() {
 }
 
 Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, const char **other_ordering) {
-    ShapeKey key = key_of(request, minted_with);
+    ShapeKey key = key_asked_for(request, minted_with);
     Shape *found = nullptr;
     for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
-        if (!shape->stale && same_key(*shape->key, key)) {
+        if (!shape->stale && answers(*shape->key, key)) {
             found = shape;
             break;
         }
@@ -356,6 +397,7 @@ Shape *shape_acquire(const ShapeRequest &request, const Cursor *minted_with, con
     }
     pin(found);
     storage_check_if_recent(found->storage);
+    proof_check_if_recent(found->proof);
     if (found->role != GetUserId()) { // policies are a role's own
         found->seek_hidden = seek_is_hidden(*found->relation, *found->ordering);
         found->role = GetUserId();

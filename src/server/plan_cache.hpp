@@ -6,6 +6,7 @@
 #include "filter.hpp"
 #include "ordering.hpp"
 #include "pg.hpp"
+#include "proof.hpp"
 #include "relation_info.hpp"
 #include "row_json.hpp"
 #include "seek.hpp"
@@ -32,8 +33,9 @@ struct KeptPlan {
     Range range;
     SPIPlanPtr plan;
     bool foreign;   // planned with the values of each call, so that a foreign server is given the LIMIT
-    bool sorted;    // no index yields the order: planned freely, with a sort
+    bool sorted;    // no index yields the order, or not beside a join: planned freely, as a rule with a sort
     bool unbounded; // a condition of the seek is checked row by row instead of bounding the index scan
+    int generation; // of the plan that the two before were seen in
 };
 
 struct Shape {
@@ -50,6 +52,7 @@ struct Shape {
     // The query:
     RelationInfo *relation;
     Storage storage;
+    Proof proof;
     KeyList listed;
     Ordering *ordering;
     Filter filter;
@@ -101,5 +104,9 @@ int planner_settings_push(bool for_index);
 
 // The statement's one cached plan source.
 CachedPlanSource *plan_source(SPIPlanPtr plan);
+
+// Raises 40001 unless the statement, as the server understands it now, reads the shape's relation: its text says a
+// name.
+void plan_check_relation(const Shape &shape, SPIPlanPtr plan);
 
 } // namespace kp

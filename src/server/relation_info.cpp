@@ -202,6 +202,7 @@ void inherit_from_table(Relation relation, RelationInfo &view) {
         return;
     AttrNumber *shown = shown_columns(query, view.column_count);
     view.table = table;
+    view.sliced = table->sliced || query->limitCount != nullptr || query->limitOffset != nullptr;
     for (int c = 0; c < view.column_count; c++)
         view.columns[c].source = shown[c];
     for (int c = 0; c < view.column_count; c++)

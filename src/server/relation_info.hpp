@@ -61,6 +61,7 @@ struct RelationInfo {
     int index_count;
     IndexInfo *indexes;        // btree, valid; of a view the ones of its table, in the view's columns
     const RelationInfo *table; // what a view over one table reads; nullptr otherwise
+    bool sliced;               // a view with LIMIT or OFFSET, or over one: it reads its table before the page does
     List *relations;           // OIDs of the relation and of those its key was inferred from
 };
 

@@ -22,11 +22,6 @@ bool read_definition(Oid relid, Definition *out) {
     return true;
 }
 
-bool is_seen(TransactionId transaction, Snapshot snapshot) {
-    return !TransactionIdIsNormal(transaction) || TransactionIdIsCurrentTransactionId(transaction) ||
-           !XidInMVCCSnapshot(transaction, snapshot);
-}
-
 // The file in which the snapshot sees the relation; false when it does not see the relation at all.
 bool file_in_snapshot(Oid relid, Snapshot snapshot, Oid *file) {
     Relation catalog = table_open(RelationRelationId, AccessShareLock);
@@ -43,6 +38,11 @@ bool file_in_snapshot(Oid relid, Snapshot snapshot, Oid *file) {
 }
 
 } // namespace
+
+bool snapshot_sees(Snapshot snapshot, TransactionId transaction) {
+    return !TransactionIdIsNormal(transaction) || TransactionIdIsCurrentTransactionId(transaction) ||
+           !XidInMVCCSnapshot(transaction, snapshot);
+}
 
 Storage storage_read(const RelationInfo &relation) {
     Storage storage = {list_copy(relation.relations), InvalidTransactionId};
@@ -68,7 +68,7 @@ void storage_check(const Storage &storage) {
             raise_catalog_changed();
         // A grant or an option changes the definition, too, and leaves the rows where they are.
         Oid file = InvalidOid;
-        if (!is_seen(now.changed, snapshot) &&
+        if (!snapshot_sees(snapshot, now.changed) &&
             (!file_in_snapshot(lfirst_oid(cell), snapshot, &file) || file != now.file))
             raise_catalog_changed();
     }

@@ -14,6 +14,9 @@ struct Storage {
     TransactionId newest; // that last changed a definition among them
 };
 
+// Whether what the transaction did is in the snapshot; what precedes all of them is.
+bool snapshot_sees(Snapshot snapshot, TransactionId transaction);
+
 // Notes the relations, in CurrentMemoryContext.
 Storage storage_read(const RelationInfo &relation);
 
