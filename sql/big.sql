@@ -101,6 +101,33 @@ END
 $$;
 SELECT count(DISTINCT costs_under(mode)) AS costs FROM unnest(ARRAY['auto', 'force_generic_plan', 'force_custom_plan', 'auto']) mode;
 
+-- A temporary table, the session's first, changes the search path: the statement is planned anew, and in the same way.
+\c -
+SELECT buffers('state, id DESC', NULL, 20, 'state = $1', '{open}') AS before \gset
+CREATE TEMP TABLE first_of_the_session (i int);
+SELECT count(*) FROM generate_series(1, 3) WHERE buffers('state, id DESC', NULL, 20, 'state = $1', '{open}') <= :before;
+
+-- A sub-select of the filter that becomes a join reads by the indexes it likes, also of the paged table itself; and where
+-- the join would read much of a table for each row, the page is sorted, and said to be.
+CREATE TABLE threads (id int PRIMARY KEY, parent int NOT NULL, at int NOT NULL);
+INSERT INTO threads SELECT n, n / 2, n * 7 % 50000 FROM generate_series(1, 50000) n;
+CREATE INDEX ON threads (parent);
+CREATE INDEX ON threads (at, id);
+CREATE TABLE unindexed AS SELECT n * 1000 AS y FROM generate_series(1, 20000) n;
+ANALYZE threads, unindexed;
+CREATE FUNCTION join_of(condition text) RETURNS TABLE (index_backed bool, reason bool, nodes text) LANGUAGE sql AS $$
+    SELECT e.index_backed, e.advice LIKE '%the filter or the view keeps the planner from%',
+           (SELECT string_agg(DISTINCT match[1], ', ' ORDER BY match[1]) FROM regexp_matches(e.plans::text, '"Node Type": "((?:Nested|Hash|Merge|Sort|Seq|Materialize)[^"]*)"', 'g') match)
+      FROM keyset_explain('threads', 'at', condition) e
+$$;
+SELECT condition, j.* FROM unnest(ARRAY['NOT EXISTS (SELECT FROM threads c WHERE c.parent = threads.id)', 'id IN (SELECT y FROM unindexed)']) condition, join_of(condition) j;
+SET statement_timeout = '20s';
+SELECT ids(items) FROM keyset_page('threads', 'at', NULL, 4, 'NOT EXISTS (SELECT FROM threads c WHERE c.parent = threads.id)');
+SELECT ids(items) FROM keyset_page('threads', 'at', NULL, 4, 'id IN (SELECT y FROM unindexed)');
+RESET statement_timeout;
+DROP FUNCTION join_of;
+DROP TABLE threads, unindexed;
+
 -- NOT NULL keys get no arm for NULLs; each range of a nullable order is one index range scan and nothing more.
 SELECT order_spec, seek_index, index_backed, advice, array_to_string(statements, ' ') ~ 'NULL' AS null_arm, array_to_string(statements, ' ') ~ ' OR ' AS an_or
   FROM unnest(ARRAY['a', 'g, id DESC', 'v', 'w DESC NULLS LAST, v, id DESC', 'state, id DESC']) order_spec, keyset_explain('big', order_spec);

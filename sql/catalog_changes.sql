@@ -360,6 +360,37 @@ SELECT pg_temp.rest(:'place');
 ROLLBACK;
 SELECT pg_temp.rest(:'place');
 
+-- The attributes of a row type that the caller's own text looks into
+CREATE TYPE duo AS (x int, y int);
+CREATE TABLE rowed (x int, y int);
+CREATE TABLE holds (id int PRIMARY KEY, c duo, r rowed, cs duo[]);
+INSERT INTO holds VALUES (1, '(1,20)', '(1,20)', ARRAY['(1,20)'::duo]), (2, '(2,10)', '(2,10)', ARRAY['(2,10)'::duo]);
+CREATE INDEX holds_x ON holds (((c).x), id);
+CREATE FUNCTION pg_temp.looks() RETURNS text LANGUAGE sql AS $$
+    SELECT concat_ws(' | ', outcome('SELECT ids(items) FROM keyset_page(''holds'', ''id'', NULL, 5, ''(c).x > 1'')'),
+                            outcome('SELECT ids(items) FROM keyset_page(''holds'', ''id'', NULL, 5, ''(r).x > 1'')'),
+                            outcome('SELECT ids(items) FROM keyset_page(''holds'', ''id'', NULL, 5, ''(cs[1]).x > 1'')'),
+                            outcome('SELECT items FROM keyset_page(''holds'', ''id'', NULL, 1, columns => ''(c).*'')'),
+                            outcome('SELECT order_by FROM keyset_page(''holds'', ''(c).x'', NULL, 1)'))
+$$;
+SELECT pg_temp.looks();
+ALTER TYPE duo RENAME ATTRIBUTE x TO z;
+ALTER TYPE duo RENAME ATTRIBUTE y TO x;
+ALTER TABLE rowed RENAME x TO z;
+ALTER TABLE rowed RENAME y TO x;
+SELECT pg_temp.looks();
+DROP TABLE holds, rowed;
+DROP TYPE duo;
+
+-- What its names mean, before a plan was made of them
+CREATE FUNCTION far(int) RETURNS bool LANGUAGE sql IMMUTABLE AS 'SELECT $1 > 3';
+SELECT next_cursor AS far FROM keyset_page('t', 'a', NULL, 1, 'far(id)') \gset
+ALTER FUNCTION far(int) RENAME TO further;
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''t'', ''a'', %L, 3, ''further(id)'')', :'far'));
+ALTER FUNCTION further(int) RENAME TO far;
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''t'', ''a'', %L, 3, ''far(id)'')', :'far'));
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''t'', ''a'', %L, 3, ''further(id)'')', :'far'));
+
 -- Dropped, and truncated
 SELECT 't'::regclass::oid AS gone \gset
 TRUNCATE t;

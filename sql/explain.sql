@@ -147,6 +147,8 @@ CREATE MATERIALIZED VIEW kept AS SELECT id, a FROM t;
 CREATE UNIQUE INDEX kept_id ON kept (id);
 SELECT pg_temp.told('a, c DESC', relation => 'over_t'), pg_temp.told('c', relation => 'over_t');
 SELECT pg_temp.told('m, id', relation => 'joined');
+CREATE VIEW top AS SELECT id, c FROM t ORDER BY c DESC LIMIT 3;
+SELECT pg_temp.told('c', relation => 'top');
 SELECT pg_temp.told('a', relation => 'kept'), pg_temp.told('id', relation => 'kept');
 CREATE TABLE parts (id int, day int, PRIMARY KEY (day, id)) PARTITION BY RANGE (day);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (5);

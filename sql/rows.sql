@@ -130,6 +130,9 @@ INSERT INTO parts SELECT g, g FROM generate_series(3, 6) g;
 SELECT (r.item).*, pg_typeof(r.item) FROM keyset_rows(NULL::parts, 'day DESC', NULL, 3) r;
 CREATE DOMAIN row_of_v AS v;
 SELECT (r.item).id, pg_typeof(r.item) FROM keyset_rows(NULL::row_of_v, 'a', NULL, 1) r;
+CREATE DOMAIN few_of_v AS v CHECK ((VALUE).id < 5);
+SELECT (r.item).id FROM keyset_rows(NULL::few_of_v, 'id', NULL, 1) r;
+SELECT (r.item).id FROM keyset_rows(NULL::few_of_v, 'id DESC', NULL, 1) r;
 
 -- Large rows
 CREATE TABLE large (id int PRIMARY KEY, body text);

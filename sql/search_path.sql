@@ -143,6 +143,30 @@ SELECT ids(a.items), ids(b.items) FROM keyset_page('plain', 'v', NULL, 3) a, key
 DROP TABLE pg_temp.plain;
 SELECT ids(items) FROM keyset_page('plain', 'v', NULL, 3);
 
+-- What a filter's names mean is looked up under the path of each call: also for the first temporary table of a session,
+-- and however long the path is.
+CREATE TABLE allow AS SELECT n AS id FROM generate_series(1, 6) n;
+ANALYZE allow;
+\c -
+SELECT next_cursor FROM keyset_page('plain', 'v', NULL, 1, 'id IN (SELECT id FROM allow)') \gset
+CREATE TEMP TABLE allow (id int);
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''plain'', ''v'', %L, 2, ''id IN (SELECT id FROM allow)'')', :'next_cursor'));
+DROP TABLE pg_temp.allow;
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''plain'', ''v'', %L, 2, ''id IN (SELECT id FROM allow)'')', :'next_cursor'));
+SELECT string_agg(format('path_%s', n), ', ') AS path FROM generate_series(1, 16) n \gset
+SELECT format('CREATE SCHEMA path_%s', n) FROM generate_series(1, 18) n \gexec
+CREATE TABLE path_17.lim AS SELECT 9 AS top;
+CREATE TABLE path_18.lim AS SELECT 0 AS top;
+SET search_path = :path, path_17, public;
+SELECT next_cursor FROM keyset_page('plain', 'v', NULL, 1, 'id < (SELECT top FROM lim)') \gset
+SET search_path = :path, path_18, public;
+SELECT outcome(format('SELECT ids(items) FROM keyset_page(''plain'', ''v'', %L, 2, ''id < (SELECT top FROM lim)'')', :'next_cursor'));
+RESET search_path;
+SET client_min_messages = warning;
+SELECT format('DROP SCHEMA path_%s CASCADE', n) FROM generate_series(1, 18) n \gexec
+RESET client_min_messages;
+DROP TABLE allow;
+
 DROP CAST (text AS int);
 DROP CAST (int AS text);
 SET client_min_messages = warning;

@@ -151,6 +151,21 @@ SELECT ids(p.items), d.expires_at IS NULL FROM keyset_page('t', 'id', :'before',
 RESET keyset_page.cursor_ttl;
 RESET keyset_page.encrypt_cursors;
 
+-- A literal of the filter means what it means under the settings of each call
+CREATE TABLE literals (id int PRIMARY KEY, tag text, at timestamptz, price money, doc xml);
+INSERT INTO literals VALUES (1, 'a', '2026-01-01 05:00+00', '1.50', '<a/>'), (2, 'NULL', '2025-12-31 14:00+00', '150', 'b'), (3, NULL, '2026-03-15', '1', '');
+CREATE FUNCTION under(setting text, value text, filter text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config(setting, value, true);
+    RETURN outcome(format('SELECT ids(items) FROM keyset_page(''literals'', ''id'', NULL, 5, %L, columns => ''id'')', filter));
+END
+$$;
+SELECT under('array_nulls', 'on', $$tag = ANY ('{a,NULL}')$$), under('array_nulls', 'off', $$tag = ANY ('{a,NULL}')$$), under('array_nulls', 'on', $$tag = ANY ('{a,NULL}')$$);
+SELECT under('timezone_abbreviations', 'Default', $$at = '2026-01-01 00:00 EST'$$), under('timezone_abbreviations', 'Australia', $$at = '2026-01-01 00:00 EST'$$);
+SELECT under('DateStyle', 'ISO, MDY', $$at < '04/01/2026'$$), under('DateStyle', 'ISO, DMY', $$at < '04/01/2026'$$);
+SELECT under('xmloption', 'content', $$'b'::xml IS NOT NULL$$), under('xmloption', 'document', $$'b'::xml IS NOT NULL$$);
+SELECT under('transform_null_equals', 'off', 'tag = NULL'), under('transform_null_equals', 'on', 'tag = NULL');
+
 SET client_min_messages = warning;
 DROP SCHEMA settings CASCADE;
 DROP ROLE regress_kp_plain;

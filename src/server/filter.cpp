@@ -141,15 +141,13 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     fixed_settings_pop(nest_level);
     collect_bound(relation, condition, &filter);
     pull_varattnos(condition, 1, &filter.columns);
-    // Types by their names stand in the meaning; the functions, operators and relations are watched by the kept plan
-    // itself.
-    (void)collect_types(condition, &filter.types);
+    dependencies_add_query(filter.dependencies, query);
     return filter;
 }
 
-List *columns_check(const RelationInfo &relation, const char *sql) {
+void columns_check(const RelationInfo &relation, const char *sql, Dependencies &dependencies) {
     if (sql == nullptr)
-        return NIL;
+        return;
     int limit = 0;
     if (has_parameter_above(reinterpret_cast<Node *>(parse_select_list("columns", sql)), &limit))
         raise_parameter_in_columns();
@@ -163,9 +161,7 @@ List *columns_check(const RelationInfo &relation, const char *sql) {
     if (query->hasTargetSRFs)
         raise_not_in_columns(ERRCODE_FEATURE_NOT_SUPPORTED, "set-returning functions");
     refuse_volatile(reinterpret_cast<Node *>(query->targetList), "columns");
-    List *meant = NIL;
-    (void)collect_types(reinterpret_cast<Node *>(query), &meant);
-    return meant;
+    dependencies_add_query(dependencies, query);
 }
 
 void filter_bind(Filter &filter, ArrayType *args, ParamListInfo params) {

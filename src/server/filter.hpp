@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../core/fingerprint.hpp"
+#include "names.hpp"
 #include "pg.hpp"
 #include "relation_info.hpp"
 #include "values.hpp"
@@ -20,15 +21,15 @@ struct Filter {
     Bitmapset *columns; // all that it mentions, as pull_varattnos counts them
     Bitmapset *bound;   // columns that a top-level `column = value` fixes
     List *bound_order;  // the same as attribute numbers, as they stand in the text
-    List *types;        // whose change changes the meaning, as OIDs
+    Dependencies dependencies;
 };
 
 // Analyses sql (nullptr: no filter), in CurrentMemoryContext. Raises the parser's own errors, positions in the filter's
 // text, and 0A000 for a volatile function.
 Filter filter_analyse(const RelationInfo &relation, const char *sql);
 
-// Checks a select list alone (nullptr: every column). Returns the types whose change changes its meaning, as OIDs.
-List *columns_check(const RelationInfo &relation, const char *sql);
+// Checks a select list alone (nullptr: every column), and adds what it rests on to dependencies.
+void columns_check(const RelationInfo &relation, const char *sql, Dependencies &dependencies);
 
 // Reads args (nullptr: none) by the parameters' own input functions, as the protocol's text parameters are, into params
 // from index 0 on. Raises 22023 when their number is not arg_count.

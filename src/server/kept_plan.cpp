@@ -13,7 +13,8 @@ constexpr double small_side = 100;
 struct Inspection {
     int first_param; // the parameters of the seek
     int last_param;
-    bool sorted; // or a join that would rather sort
+    bool sorted;
+    bool joined; // to a side that is read whole for each row, and is not small
     bool unbounded;
 };
 
@@ -51,7 +52,7 @@ void inspect(Plan *plan, Inspection *inspection) {
         inspection->sorted = true;
     if (IsA(plan, NestLoop) && reinterpret_cast<NestLoop *>(plan)->nestParams == NIL &&
         innerPlan(plan)->plan_rows > small_side)
-        inspection->sorted = true;
+        inspection->joined = true;
     if (mentions_seek(reinterpret_cast<Node *>(plan->qual), inspection))
         inspection->unbounded = true;
     if (IsA(plan, Append))
@@ -86,19 +87,15 @@ bool needs_limit(const Shape &shape) {
     return relation.foreign || (relation.kind != RELKIND_RELATION && relation.kind != RELKIND_MATVIEW);
 }
 
-SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
+SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool custom, bool sorted) {
     SPIPrepareOptions options = {};
     options.parserSetup = statement_parser_setup;
     options.parserSetupArg = &shape.names;
     options.parseMode = RAW_PARSE_DEFAULT;
-    // A count is planned for its values each time: there it pays, and there is no order to keep. So is what a foreign
-    // server runs: it is given the LIMIT only where its value is known, and the way there costs more than the planning.
-    bool custom = range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
     options.cursorOptions = custom ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
     bool limited = sorted || range.limited || needs_limit(shape);
-    if (!limited &&
-        range.bound !=
-            Bound::count) // what the planner makes of a LIMIT that it does not know: a tenth of the rows will be read
+    // What the planner makes of a LIMIT that it does not know: a tenth of the rows will be read.
+    if (!limited && range.bound != Bound::count)
         options.cursorOptions |= CURSOR_OPT_FAST_PLAN;
     SPIPlanPtr plan = SPI_prepare_extended(seek_sql(shape.statement, range, limited), &options);
     if (plan == nullptr || SPI_keepplan(plan) != 0)
@@ -111,7 +108,7 @@ SPIPlanPtr prepare_statement(Shape &shape, const Range &range, bool sorted) {
 bool prepare_again(Shape &shape, KeptPlan &kept) {
     if (shape.pins > 1)
         return false;
-    SPIPlanPtr anew = prepare_statement(shape, kept.range, kept.sorted);
+    SPIPlanPtr anew = prepare_statement(shape, kept.range, kept.custom, kept.sorted);
     SPI_freeplan(kept.plan);
     kept.plan = anew;
     return true;
@@ -127,20 +124,25 @@ void make_ready(Shape &shape, KeptPlan &kept) {
     if (plan == nullptr)
         raise_catalog_changed();
     Inspection inspection = {statement_key_param(shape.statement, 0),
-                             statement_key_param(shape.statement, shape.ordering->key_count - 1), false, false};
+                             statement_key_param(shape.statement, shape.ordering->key_count - 1), false, false, false};
     inspect(linitial_node(PlannedStmt, plan->stmt_list)->planTree, &inspection);
     kept.unbounded = inspection.unbounded;
     kept.generation = made_here ? plan->generation : 0;
     ReleaseCachedPlan(plan, CurrentResourceOwner);
     plan_check_relation(shape, kept.plan);
-    // No index yields the order, or not beside a join: let the planner do what it thinks best.
-    if (inspection.sorted && !kept.sorted) {
+    // No index yields the order, or not beside a join: let the planner do what it thinks best; of a join it has to know
+    // how many rows are wanted.
+    if ((inspection.sorted || inspection.joined) && !kept.sorted) {
+        bool custom = kept.custom;
         kept.sorted = true;
-        kept.sorted = prepare_again(shape, kept);
-        if (kept.sorted)
+        kept.custom = custom || inspection.joined;
+        if (prepare_again(shape, kept)) {
             make_ready(shape, kept);
-        else
-            kept.generation = 0; // to be looked at again
+        } else { // to be looked at again
+            kept.sorted = false;
+            kept.custom = custom;
+            kept.generation = 0;
+        }
     }
 }
 
@@ -158,6 +160,12 @@ void learn_columns(Shape &shape, TupleDesc descriptor) {
         shape.writer = row_writer_create(descriptor, shape.visible_columns, shape.context);
     shape.columns_known = true;
     MemoryContextSwitchTo(caller);
+}
+
+// A count is planned for its values each time: there it pays, and there is no order to keep. So is what a foreign
+// server runs: it is given the LIMIT only where its value is known, and the way there costs more than the planning.
+bool is_custom(const Shape &shape, const Range &range) {
+    return range.bound == Bound::count || shape.relation->kind == RELKIND_FOREIGN_TABLE;
 }
 
 KeptPlan *find_plan(Shape &shape, const Range &range) {
@@ -203,7 +211,8 @@ void plan_check_relation(const Shape &shape, SPIPlanPtr plan) {
 KeptPlan &shape_plan(Shape &shape, const Range &range) {
     KeptPlan *kept = find_plan(shape, range);
     if (kept == nullptr)
-        kept = shape_add_plan(shape, range, prepare_statement(shape, range, false));
+        kept = shape_add_plan(shape, range, is_custom(shape, range),
+                              prepare_statement(shape, range, is_custom(shape, range), false));
     if (range.bound == Bound::count)
         return *kept;
     if (!shape.columns_known)

@@ -55,6 +55,42 @@ const char *quoted_end(const char *begin) {
     return end;
 }
 
+bool collect_types(Node *node, List **types) {
+    if (node == nullptr)
+        return false;
+    if (IsA(node, Query))
+        return compat::walk_query(reinterpret_cast<Query *>(node), collect_types, types, 0);
+    if (IsA(node, Const) || IsA(node, Param) || IsA(node, FuncExpr) || IsA(node, RelabelType) ||
+        IsA(node, CoerceViaIO) || IsA(node, Var) || IsA(node, RowExpr) || IsA(node, ConvertRowtypeExpr) ||
+        IsA(node, CoerceToDomain))
+        *types = list_append_unique_oid(*types, exprType(node));
+    return compat::walk_expression(node, collect_types, types);
+}
+
+// The composite types and tables whose rows values of the type are made of: to alter one changes what a name in an
+// expression means.
+void collect_row_types(Oid type, List **relations) {
+    check_stack_depth();
+    Oid base = getBaseType(type);
+    Oid element = get_element_type(base);
+    if (!OidIsValid(element) && get_typtype(base) == TYPTYPE_RANGE)
+        element = get_range_subtype(base);
+    if (OidIsValid(element)) {
+        collect_row_types(element, relations);
+        return;
+    }
+    Oid relid = get_typ_typrelid(base);
+    if (!OidIsValid(relid) || list_member_oid(*relations, relid))
+        return;
+    *relations = lappend_oid(*relations, relid);
+    TupleDesc attributes = lookup_rowtype_tupdesc(base, -1);
+    for (int i = 0; i < attributes->natts; i++) {
+        if (!TupleDescAttr(attributes, i)->attisdropped)
+            collect_row_types(TupleDescAttr(attributes, i)->atttypid, relations);
+    }
+    ReleaseTupleDesc(attributes);
+}
+
 } // namespace
 
 void message_add(StringInfo message, const char *bytes, int length) {
@@ -191,38 +227,23 @@ char *expression_text(Oid relid, const char *relation_name, Node *expression) {
     return deparse_expression(expression, deparse_context_for(relation_name, relid), false, false);
 }
 
-bool collect_types(Node *node, List **types) {
-    if (node == nullptr)
-        return false;
-    if (IsA(node, Query))
-        return compat::walk_query(reinterpret_cast<Query *>(node), collect_types, types, 0);
-    if (IsA(node, Const) || IsA(node, Param) || IsA(node, FuncExpr) || IsA(node, RelabelType) ||
-        IsA(node, CoerceViaIO) || IsA(node, Var) || IsA(node, RowExpr) || IsA(node, ConvertRowtypeExpr) ||
-        IsA(node, CoerceToDomain))
-        *types = list_append_unique_oid(*types, exprType(node));
-    return compat::walk_expression(node, collect_types, types);
+void dependencies_add_expression(Dependencies &dependencies, Node *expression) {
+    List *types = NIL;
+    (void)collect_types(expression, &types);
+    dependencies.types = list_concat_unique_oid(dependencies.types, types);
+    ListCell *cell = nullptr;
+    foreach (cell, types)
+        collect_row_types(lfirst_oid(cell), &dependencies.relations);
 }
 
-void collect_row_types(Oid type, List **relations) {
-    check_stack_depth();
-    Oid base = getBaseType(type);
-    Oid element = get_element_type(base);
-    if (!OidIsValid(element) && get_typtype(base) == TYPTYPE_RANGE)
-        element = get_range_subtype(base);
-    if (OidIsValid(element)) {
-        collect_row_types(element, relations);
-        return;
-    }
-    Oid relid = get_typ_typrelid(base);
-    if (!OidIsValid(relid) || list_member_oid(*relations, relid))
-        return;
-    *relations = lappend_oid(*relations, relid);
-    TupleDesc attributes = lookup_rowtype_tupdesc(base, -1);
-    for (int i = 0; i < attributes->natts; i++) {
-        if (!TupleDescAttr(attributes, i)->attisdropped)
-            collect_row_types(TupleDescAttr(attributes, i)->atttypid, relations);
-    }
-    ReleaseTupleDesc(attributes);
+void dependencies_add_query(Dependencies &dependencies, Query *query) {
+    List *relations = NIL;
+    List *functions = NIL;
+    bool has_row_security = false;
+    extract_query_dependencies(reinterpret_cast<Node *>(query), &relations, &functions, &has_row_security);
+    dependencies.relations = list_concat_unique_oid(dependencies.relations, relations);
+    dependencies.functions = list_concat(dependencies.functions, functions);
+    dependencies_add_expression(dependencies, reinterpret_cast<Node *>(query));
 }
 
 // A name that only some majors quote loses its quotes. Keywords themselves are printed in capitals, so that it is not

@@ -34,12 +34,16 @@ const char *operator_sql(Oid op);
 // does it under search_path = pg_catalog. Called under the fixed settings.
 char *expression_text(Oid relid, const char *relation_name, Node *expression);
 
-// Adds to types those that the expression is made of, by what its parts yield.
-bool collect_types(Node *expression, List **types);
+// What the meaning of analysed text rests on: when one of these changes, the text is to be analysed anew.
+struct Dependencies {
+    List *types;     // OIDs
+    List *relations; // OIDs of those that it reads, and of those whose rows it takes apart
+    List *functions; // PlanInvalItems
+};
 
-// Adds to relations the composite types and tables whose rows values of the type are made of. To alter one changes what
-// a name in an expression means.
-void collect_row_types(Oid type, List **relations);
+// Adds those of a query, and of an expression; in CurrentMemoryContext.
+void dependencies_add_query(Dependencies &dependencies, Query *query);
+void dependencies_add_expression(Dependencies &dependencies, Node *expression);
 
 // The same text for fingerprints, spelled alike by every major: not SQL.
 char *portable_spelling(const char *expression_text);

@@ -295,8 +295,8 @@ void page_execute(const KeptPlan &kept, ParamListInfo params, Collector &collect
     // plan_cache_mode is stronger than the plan's own option, and would plan every page anew.
     bool forced = plan_cache_mode == PLAN_CACHE_MODE_FORCE_CUSTOM_PLAN && kept.range.bound != Bound::count;
     int nest_level = 0;
-    if (kept.foreign || forced)
-        nest_level = planner_settings_push(kept.foreign && !kept.sorted);
+    if (kept.custom || forced)
+        nest_level = planner_settings_push(kept.custom && !kept.sorted);
     int result = SPI_execute_plan_extended(kept.plan, &options);
     if (nest_level > 0)
         AtEOXact_GUC(true, nest_level);

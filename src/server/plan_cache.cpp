@@ -115,7 +115,7 @@ ShapeKey key_asked_for(const ShapeRequest &request, const Cursor *minted_with) {
 void relation_changed(Datum, Oid relid) {
     invalidations++;
     for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
-        if (!OidIsValid(relid) || list_member_oid(shape->relation->relations, relid))
+        if (!OidIsValid(relid) || list_member_oid(shape->relations, relid))
             shape->stale = true;
     }
 }
@@ -214,32 +214,35 @@ ShapeKey *keep_key(const ShapeKey &asked) {
     return key;
 }
 
-void watch(Shape &shape, int cache, Oid oid) {
-    if (!OidIsValid(oid))
-        return;
+void watch_hash(Shape &shape, int cache, std::uint32_t hash) {
     shape.watches = static_cast<Watch *>(
         shape.watches == nullptr ? palloc(sizeof(Watch))
                                  : repalloc(shape.watches, sizeof(Watch) * static_cast<Size>(shape.watch_count + 1)));
-    shape.watches[shape.watch_count++] = {
-        cache, GetSysCacheHashValue1(static_cast<SysCacheIdentifier>(cache), ObjectIdGetDatum(oid))};
+    shape.watches[shape.watch_count++] = {cache, hash};
 }
 
-// Everything that the shape rests on, besides the relation itself. columns: the types that the select list is made of.
-void watch_everything(Shape &shape, List *columns) {
-    watch(shape, NAMESPACEOID, get_rel_namespace(shape.relation->oid));
-    List *types = list_concat_unique_oid(columns, shape.filter.types);
+void watch(Shape &shape, int cache, Oid oid) {
+    if (OidIsValid(oid))
+        watch_hash(shape, cache, GetSysCacheHashValue1(static_cast<SysCacheIdentifier>(cache), ObjectIdGetDatum(oid)));
+}
+
+void watch_everything(Shape &shape, Dependencies &texts) {
     for (int k = 0; k < shape.ordering->key_count; k++) {
         const OrderKey &key = shape.ordering->keys[k];
-        (void)collect_types(key.expression, &types);
+        dependencies_add_expression(texts, key.expression);
         watch(shape, TYPEOID, key.type);
         watch(shape, COLLOID, key.collation);
         watch(shape, OPFAMILYOID, key.opfamily);
     }
+    watch(shape, NAMESPACEOID, get_rel_namespace(shape.relation->oid));
     ListCell *cell = nullptr;
-    foreach (cell, types) {
+    foreach (cell, texts.types)
         watch(shape, TYPEOID, lfirst_oid(cell));
-        collect_row_types(lfirst_oid(cell), &shape.relation->relations);
+    foreach (cell, texts.functions) {
+        auto *item = static_cast<PlanInvalItem *>(lfirst(cell));
+        watch_hash(shape, item->cacheId, item->hashValue);
     }
+    shape.relations = list_concat_unique_oid(list_copy(shape.relation->relations), texts.relations);
 }
 
 bool seek_is_hidden(const RelationInfo &relation, const Ordering &ordering) {
@@ -312,7 +315,8 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     shape->relation = relation_info_read(key.request.relid);
     shape->storage = storage_read(*shape->relation);
     shape->filter = filter_analyse(*shape->relation, shape->key->request.filter.data);
-    List *column_types = columns_check(*shape->relation, shape->key->request.columns.data);
+    Dependencies texts = shape->filter.dependencies;
+    columns_check(*shape->relation, shape->key->request.columns.data, texts);
     shape->listed = order_spec_parse(*shape->relation, shape->key->request.order_spec.data);
     if (minted_with == nullptr) {
         shape->ordering = ordering_complete(*shape->relation, shape->listed, shape->filter.bound);
@@ -329,7 +333,7 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
     shape->minted = Cursor();
     describe_cursors(*shape);
     describe_statement(*shape, shape->key->request);
-    watch_everything(*shape, column_types);
+    watch_everything(*shape, texts);
     shape->single_columns = needs_single_columns(*shape);
     shape->indexes = indexes_that_yield(*shape->relation, *shape->ordering, shape->filter.bound);
     MemoryContextSwitchTo(caller);
@@ -346,11 +350,11 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
 
 void plan_cache_init() {
     CacheRegisterRelcacheCallback(relation_changed, 0);
-    for (int cache : {TYPEOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
+    for (int cache : {TYPEOID, PROCOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
         CacheRegisterSyscacheCallback(cache, catalog_row_changed, 0);
 }
 
-KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
+KeptPlan *shape_add_plan(Shape &shape, const Range &range, bool custom, SPIPlanPtr plan) {
     if (plan_count >= max_plans)
         free_oldest_plan(shape);
     if (shape.plan_count == shape.plan_capacity) {
@@ -361,7 +365,7 @@ KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan) {
         shape.plan_capacity = capacity;
     }
     auto *kept = static_cast<KeptPlan *>(MemoryContextAlloc(shape.context, sizeof(KeptPlan)));
-    *kept = {range, plan, shape.relation->kind == RELKIND_FOREIGN_TABLE, false, false, 0};
+    *kept = {range, plan, custom, false, false, 0};
     memmove(shape.plans + 1, shape.plans, sizeof(KeptPlan *) * static_cast<std::size_t>(shape.plan_count));
     shape.plans[0] = kept;
     shape.plan_count++;

@@ -32,8 +32,8 @@ struct ShapeRequest {
 struct KeptPlan {
     Range range;
     SPIPlanPtr plan;
-    bool foreign;   // planned with the values of each call, so that a foreign server is given the LIMIT
-    bool sorted;    // no index yields the order, or not beside a join: planned freely, as a rule with a sort
+    bool custom;    // planned with the values of each call: a foreign server is given its LIMIT, a join chosen by it
+    bool sorted;    // no index yields the order, or not beside a join: planned freely
     bool unbounded; // a condition of the seek is checked row by row instead of bounding the index scan
     int generation; // of the plan that the two before were seen in
 };
@@ -46,7 +46,8 @@ struct Shape {
     int pins;              // calls that are using it
     bool stale;            // something it rests on has changed
     struct ShapeKey *key;
-    struct Watch *watches; // catalog rows that it rests on
+    List *relations;       // OIDs of those that it rests on: the relation's, and what the caller's text mentions
+    struct Watch *watches; // other catalog rows that it rests on
     int watch_count;
 
     // The query:
@@ -94,7 +95,7 @@ KeptPlan &shape_plan(Shape &shape, const Range &range);
 
 // Adds a plan, the session's own from here on, as the most recently used; frees the least recently used one of the
 // backend when there are too many: a nullable ordering has a plan for each pattern of NULLs it meets.
-KeptPlan *shape_add_plan(Shape &shape, const Range &range, SPIPlanPtr plan);
+KeptPlan *shape_add_plan(Shape &shape, const Range &range, bool custom, SPIPlanPtr plan);
 
 // How many invalidation messages the backend has heard since it loaded the module, of whatever.
 std::uint64_t invalidations_heard();
