@@ -30,7 +30,7 @@ SANITIZE ?=
 
 # --- what works without PostgreSQL ------------------------------------------------------------
 
-.PHONY: help demo test test-long test-sweep test-drivers test-versions test-packaging test-ubsan bench bench-instructions dist deb lint format
+.PHONY: help demo test test-long test-sweep test-drivers test-versions test-packaging test-ubsan test-valgrind test-cassert test-sqlsmith bench bench-instructions dist deb lint format
 
 help:
 	@test/bin/help
@@ -44,7 +44,7 @@ test:
 	@test/run
 
 test-long:
-	@test/bin/bootstrap test
+	@test/bin/bootstrap long
 	@test/run --long
 
 test-sweep:
@@ -131,12 +131,21 @@ test-ubsan:
 	@test/bin/bootstrap test
 	@test/long/ubsan
 
+# SERVER=installed|/path/to/pg_config instead of one that is built from the distribution's source package.
+test-valgrind test-cassert:
+	@test/bin/bootstrap long
+	@test/long/$(patsubst test-%,%,$@)
+
+test-sqlsmith:
+	@test/bin/bootstrap long
+	@test/run long/sqlsmith
+
 else
 
 # --- no PostgreSQL: say so ------------------------------------------------------------------------
 
 .PHONY: all install uninstall installcheck clean unit fuzz
-all install uninstall installcheck unit fuzz lint test-ubsan deb:
+all install uninstall installcheck unit fuzz lint test-ubsan test-valgrind test-cassert test-sqlsmith deb:
 	@test/bin/bootstrap --check test
 	@echo "$(PG_CONFIG) --pgxs names no file that is there: set PG_CONFIG=/path/to/pg_config" >&2; exit 1
 clean:

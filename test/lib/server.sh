@@ -11,6 +11,9 @@
 #
 # The system's own folders are never written to. PostgreSQL finds its files relative to the program
 # that runs, so a copy of the programs and links to everything else make a whole installation.
+#
+# For the tests that want another server: KP_SETTINGS, more lines for every postgresql.conf; KP_WRAPPER, a program
+# in the place of bin/postgres, which then is bin/postgres.wrapped.
 
 kp_top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 : "${PG_CONFIG:=pg_config}"
@@ -76,6 +79,10 @@ kp_stage() {
     kp_die "the extension cannot be installed into $KP_ROOT"
   }
   KP_BIN=$KP_ROOT$bin
+  if [[ -n ${KP_WRAPPER:-} ]]; then
+    mv "$KP_BIN/postgres" "$KP_BIN/postgres.wrapped"
+    install -m 755 "$KP_WRAPPER" "$KP_BIN/postgres"
+  fi
   export PATH="$KP_BIN:$PATH" KP_DIR KP_ROOT KP_BIN KP_USER
   unset PGSERVICE PGSERVICEFILE PGOPTIONS PGPASSFILE PGPASSWORD PGSSLMODE PGCLIENTENCODING PGTZ PGDATESTYLE PGAPPNAME
 }
@@ -106,6 +113,7 @@ log_line_prefix = '%m [%p] %q%a '
 log_checkpoints = off
 timezone = 'UTC'
 log_timezone = 'UTC'
+${KP_SETTINGS:-}
 CONF
 }
 
