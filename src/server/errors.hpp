@@ -1,5 +1,5 @@
 // Every error that is ours: SQLSTATE, message, DETAIL and HINT are worded here and nowhere else.
-// All of these raise and do not return.
+// All of these raise and do not return, but for warn_offset and report_no_index, which may warn only.
 #pragma once
 
 #include "../core/status.hpp"
@@ -93,5 +93,6 @@ void warn_offset();
 [[noreturn]] void raise_value_pseudo_type(Oid type); // 0A000
 [[noreturn]] void raise_value_not_json(Oid type,
                                        const char *expected); // 22P02: a position's member is of the wrong kind
+[[noreturn]] void raise_jsonb_corrupt();                      // XX001
 
 } // namespace kp

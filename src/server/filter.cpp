@@ -103,6 +103,20 @@ void collect_bound(const RelationInfo &relation, Node *condition, Filter *filter
     }
 }
 
+// The relation's columns that the condition mentions outside of sub-selects: what pull_varattnos finds, which may be
+// given planned trees only.
+bool collect_columns(Node *node, Bitmapset **columns) {
+    if (node == nullptr || IsA(node, Query))
+        return false;
+    if (IsA(node, Var)) {
+        auto *var = reinterpret_cast<Var *>(node);
+        if (var->varno == 1 && var->varlevelsup == 0)
+            *columns = bms_add_member(*columns, var->varattno - FirstLowInvalidHeapAttributeNumber);
+        return false;
+    }
+    return compat::walk_expression(node, collect_columns, columns);
+}
+
 void learn_arguments(Filter *filter) {
     auto count = static_cast<Size>(filter->arg_count);
     filter->arg_codecs = static_cast<ValueCodec *>(palloc0(sizeof(ValueCodec) * count));
@@ -140,7 +154,7 @@ Filter filter_analyse(const RelationInfo &relation, const char *sql) {
     filter.meaning = portable_spelling(expression_text(relation.oid, relation.name, condition));
     fixed_settings_pop(nest_level);
     collect_bound(relation, condition, &filter);
-    pull_varattnos(condition, 1, &filter.columns);
+    (void)collect_columns(condition, &filter.columns);
     dependencies_add_query(filter.dependencies, query);
     return filter;
 }

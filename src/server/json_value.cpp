@@ -1,5 +1,6 @@
 // Values of varying length: text, numeric and jsonb, read in their stored form.
 #include "json_value.hpp"
+#include "errors.hpp"
 
 #include "json_number.hpp"
 
@@ -175,7 +176,7 @@ void out_entry(JsonOut &out, JEntry entry, const char *data, uint32 offset, uint
         out_container(out, reinterpret_cast<const JsonbContainer *>(data + INTALIGN(offset)), depth + 1);
         break;
     default:
-        elog(ERROR, "unknown jsonb entry type: %x", entry & JENTRY_TYPEMASK);
+        raise_jsonb_corrupt();
     }
 }
 

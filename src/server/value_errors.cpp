@@ -27,4 +27,11 @@ void raise_value_not_json(Oid type, const char *expected) {
     pg_unreachable();
 }
 
+void raise_jsonb_corrupt() {
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("a value of type jsonb is corrupt"),
+                    errdetail("It holds an entry of no known kind."),
+                    errhint("Find the row by reading it alone, and restore it.")));
+    pg_unreachable();
+}
+
 } // namespace kp

@@ -3,7 +3,7 @@
 # line for each fault, nothing when all is well, or one line "SKIP: reason". Exit codes mean nothing.
 
 # shellcheck disable=SC2034  # run and selftest read it
-lint_checks=(symbols_undefined symbols_exported include_wall version_macro file_length sql_comments
+lint_checks=(symbols_undefined symbols_exported error_wording include_wall version_macro file_length sql_comments
   install_script regress_list errcodes versions whitespace clang_format shellcheck)
 
 cxx_files() { find src test/unit test/fuzz -name '*.[ch]pp' 2>/dev/null | sort; }
@@ -31,6 +31,12 @@ check_symbols_exported() {
     grep -vxF -f <(printf '%s\n' "${allowed[@]}") | sed 's/^/keyset_page.so exports /'
   printf '%s\n' "${allowed[@]}" | grep -vxF -f <(nm -D --defined-only keyset_page.so | awk '{ print $NF }') |
     sed 's/^/keyset_page.so lacks /'
+}
+
+# Every error is worded in the errors files.
+check_error_wording() {
+  grep -nE '\b(ereport|elog)\(' src/server/*.cpp src/server/*.hpp 2>/dev/null |
+    grep -vE '^src/server/([a-z]+_)?errors\.cpp:' | sed 's/$/: worded outside the errors files/'
 }
 
 # src/core knows the C++ library, OpenSSL and itself. The server's headers are named in pg.hpp alone

@@ -41,6 +41,24 @@ is(session_value($session, 'SELECT count(*) FROM kp.keyset_keys'), '1', 'its vie
 like(session_value($session, 'SELECT kp.keyset_rotate_key()'), qr/^\d+$/, 'its key functions too');
 is_deeply(session_page($bystander, $there->{next}, schema => 'kp')->{ids}, [ @$order[ 7 .. 13 ] ], 'and the old cursor still opens');
 
+# Dropped, or made anew, while a page waits for its table.
+for my $ending ('DROP EXTENSION keyset_page', 'DROP EXTENSION keyset_page; CREATE EXTENSION keyset_page SCHEMA kp') {
+	for my $limit (3, 1000) {
+		my $other = $node->background_psql('postgres', on_error_stop => 0);
+		session_value($other, 'BEGIN; LOCK TABLE items IN ACCESS EXCLUSIVE MODE');
+		my $waiting = $node->background_psql('postgres', on_error_stop => 0);
+		$waiting->query_until(qr/start/, "\\set VERBOSITY sqlstate\n\\echo start\nSELECT order_by FROM kp.keyset_page('items', 'id', NULL, $limit);\n");
+		$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+		session_value($other, "$ending; COMMIT");
+		$waiting->query('SELECT 1');
+		like($waiting->{stderr}, qr/ERROR:  (?:40001|55000|KP002)/, "limit $limit, $ending meanwhile: a named refusal");
+		$waiting->quit;
+		$other->quit;
+		session_value($session, 'DROP EXTENSION IF EXISTS keyset_page; CREATE EXTENSION keyset_page SCHEMA kp');
+	}
+}
+$there = session_page($session, undef, schema => 'kp');
+
 # A table of the same name in front of it is not taken for its own.
 session_value($session, 'CREATE TEMP TABLE keyset_signing_key (LIKE kp.keyset_signing_key)');
 is_deeply(session_page($session, $there->{next}, schema => 'kp')->{ids}, [ @$order[ 7 .. 13 ] ], 'a temporary table of that name changes nothing');
