@@ -133,7 +133,7 @@ LANGUAGE c STABLE PARALLEL RESTRICTED COST 1000
 AS 'MODULE_PATHNAME', 'keyset_explain';
 COMMENT ON FUNCTION @extschema@.keyset_explain(pg_catalog.regclass, pg_catalog.text, pg_catalog.text,
     pg_catalog.text[]) IS
-    'the complete ordering, the statements a page runs, their kept plans, and the index that is missing';
+    'the complete ordering, the statements a page runs and their plans, and the index that is missing';
 
 CREATE FUNCTION @extschema@.keyset_rotate_key()
 RETURNS pg_catalog.int8

@@ -98,7 +98,7 @@ SELECT s FROM keyset_explain('t', 'id') e, unnest(e.statements) s;
 -- as many plans as statements, in the form of EXPLAIN (FORMAT JSON)
 SELECT json_array_length(plans) = cardinality(statements), bool_and(p -> 'Plan' ->> 'Node Type' = 'Limit'), bool_and(p -> 'Plan' -> 'Plans' -> 0 ->> 'Index Name' = 't_ac')
   FROM keyset_explain('t', 'a, c DESC') e, json_array_elements(e.plans) p GROUP BY e.plans::text, 1;
--- and the plans are the ones that pages run: index scans bounded by the tie group and the boundary
+-- and the plans are those of pages: index scans bounded by the tie group and the boundary
 CREATE FUNCTION pg_temp.scans(order_spec text, filter text DEFAULT NULL, args text[] DEFAULT NULL) RETURNS SETOF text LANGUAGE sql AS $$
     SELECT format('%s %s: %s', p #>> '{Plan,Plans,0,Node Type}', p #>> '{Plan,Plans,0,Scan Direction}', coalesce(p #>> '{Plan,Plans,0,Index Cond}', '-'))
         || coalesce(' filter ' || (p #>> '{Plan,Plans,0,Filter}'), '')
