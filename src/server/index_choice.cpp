@@ -66,7 +66,7 @@ void keep_ordered_paths(PlannerInfo *root, RelOptInfo *info, Index number, Range
     ListCell *cell = nullptr;
     foreach (cell, info->pathlist) {
         auto *path = static_cast<Path *>(lfirst(cell));
-        if (pathkeys_contained_in(root->query_pathkeys, path->pathkeys))
+        if (path->param_info == nullptr && pathkeys_contained_in(root->query_pathkeys, path->pathkeys))
             ordered = lappend(ordered, path);
     }
     if (ordered != NIL)
