@@ -41,7 +41,7 @@ source_build() ( # FOLDER CONFIGURE-OPTION...: from FOLDER/source to FOLDER/inst
   shift
   cd "$folder/source" || exit
   unset MAKEFLAGS MAKELEVEL MFLAGS
-  ./configure --prefix="$folder/installed" --without-readline --without-zlib --with-icu "$@" || exit
+  ./configure --prefix="$folder/installed" --without-readline --without-zlib --with-icu --with-libxml "$@" || exit
   make -j"$(nproc)" || exit
   # Of contrib what the tests create.
   for part in . src/test/isolation src/test/regress contrib/{citext,cube,file_fdw,hstore,isn,ltree,postgres_fdw}; do
