@@ -42,7 +42,6 @@ constexpr std::size_t header_size = 1 + 1 + 4;
 constexpr std::size_t tag_size = 16;
 constexpr std::size_t varint16_size = 3; // the most bytes a varint of 16 bits takes
 constexpr std::size_t varint32_size = 5;
-constexpr std::uint32_t max_key_id = 0x7FFFFFFF;
 
 static_assert(tag_size == cipher_counter_size, "the tag serves as the initial counter");
 static_assert(tag_size <= mac_size);

@@ -94,6 +94,9 @@ struct Cursor {
     Bytes walk_state = {};
 };
 
+// Key ids go from 1 to this, so that they fit SQL's integer too.
+inline constexpr std::uint32_t max_key_id = 0x7FFFFFFF;
+
 // The secrets a signing key was expanded into (HKDF, one label per purpose).
 struct CursorKey {
     std::uint32_t id = 0;

@@ -19,13 +19,6 @@ void watch_casts() {
     watching = true;
 }
 
-// True if the server writes type through a cast to json. Only types that do not come with the server are asked for one.
-bool has_cast_to_json(Oid base_type) {
-    Oid function;
-    return find_coercion_pathway(JSONOID, base_type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC &&
-           OidIsValid(function);
-}
-
 // Prepares a call of the server's to_json, which learns its argument's type from the expression it is called by.
 void prepare_to_json(JsonColumn &column, MemoryContext context) {
     const MemoryContext caller = MemoryContextSwitchTo(context);
@@ -128,6 +121,13 @@ JsonKind decide(JsonColumn &column, MemoryContext context) {
 }
 
 } // namespace
+
+bool has_cast_to_json(Oid base_type) {
+    Oid function;
+    return base_type >= FirstNormalObjectId &&
+           find_coercion_pathway(JSONOID, base_type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC &&
+           OidIsValid(function);
+}
 
 uint64 json_cast_changes() {
     return cast_changes;

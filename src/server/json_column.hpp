@@ -54,6 +54,9 @@ static_assert(std::is_trivially_destructible_v<JsonColumn>);
 // again then.
 void json_column_decide(JsonColumn &column, MemoryContext context);
 
+// Whether the server writes a type through a cast of its own to json: no type that comes with the server has one.
+bool has_cast_to_json(Oid base_type);
+
 // Counts the changes of pg_cast. A cast to json that is made or dropped changes how its type is written, and a kept
 // plan does not notice: decide again when the number has moved and on_casts is set.
 uint64 json_cast_changes();

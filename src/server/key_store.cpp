@@ -14,7 +14,6 @@ constexpr char table_name[] = "keyset_signing_key";
 constexpr std::size_t new_secret_size = 32;
 constexpr std::size_t min_secret_size = 32;
 constexpr std::size_t max_secret_size = 64;
-constexpr std::int64_t max_key_id = 0x7FFFFFFF;
 
 // The table's columns, as the install script makes them.
 enum Column : int { column_id, column_status, column_secret, column_created_at, column_retired_at, column_count };

@@ -1,6 +1,7 @@
 #include "values.hpp"
 
 #include "errors.hpp"
+#include "json_column.hpp"
 
 #include <cstring>
 
@@ -55,12 +56,6 @@ JsonbValue whole_value(Jsonb *jb) {
         value.val.binary.len = static_cast<int>(VARSIZE(jb)) - VARHDRSZ;
     }
     return value;
-}
-
-bool has_cast_to_json(Oid type) {
-    Oid function;
-    return type >= FirstNormalObjectId &&
-           find_coercion_pathway(JSONOID, type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC;
 }
 
 // Whether the server's JSON reader takes what to_jsonb makes of the type's values without an error (whether it makes
