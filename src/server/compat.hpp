@@ -97,6 +97,71 @@ inline bool search_path_is(SearchPath *path) {
 }
 #endif
 
+// What invalidation calls a catalog cache by: an int before 19.
+#if PG_VERSION_NUM >= 190000
+using CacheId = SysCacheIdentifier;
+#else
+using CacheId = int;
+#endif
+
+// A jsonb value under way: before 19 a state, and what the last push returned.
+struct JsonbBuilder {
+#if PG_VERSION_NUM >= 190000
+    JsonbInState state = {};
+#else
+    JsonbParseState *state = nullptr;
+    JsonbValue *result = nullptr;
+#endif
+};
+inline void jsonb_push(JsonbBuilder &builder, JsonbIteratorToken token, JsonbValue *value) {
+#if PG_VERSION_NUM >= 190000
+    pushJsonbValue(&builder.state, token, value);
+#else
+    builder.result = pushJsonbValue(&builder.state, token, value);
+#endif
+}
+inline Jsonb *jsonb_built(const JsonbBuilder &builder) {
+#if PG_VERSION_NUM >= 190000
+    return JsonbValueToJsonb(builder.state.result);
+#else
+    return JsonbValueToJsonb(builder.result);
+#endif
+}
+
+// Backslashes in plain literals: a setting before 19, and off from then on.
+inline bool conforming_strings() {
+#if PG_VERSION_NUM >= 190000
+    return true;
+#else
+    return standard_conforming_strings;
+#endif
+}
+
+// The hook that is called when what is known of a relation has been put together for the planner: from 19 on another one.
+#if PG_VERSION_NUM >= 190000
+using RelationHook = build_simple_rel_hook_type;
+inline RelationHook *relation_hook() {
+    return &build_simple_rel_hook;
+}
+template <void (*hook)(PlannerInfo *, RelOptInfo *), RelationHook *previous>
+void relation_hook_body(PlannerInfo *root, RelOptInfo *relation, RangeTblEntry *entry) {
+    if (*previous != nullptr)
+        (*previous)(root, relation, entry);
+    hook(root, relation);
+}
+#else
+using RelationHook = get_relation_info_hook_type;
+inline RelationHook *relation_hook() {
+    return &get_relation_info_hook;
+}
+template <void (*hook)(PlannerInfo *, RelOptInfo *), RelationHook *previous>
+void relation_hook_body(PlannerInfo *root, Oid oid, bool inherits, RelOptInfo *relation) {
+    if (*previous != nullptr)
+        (*previous)(root, oid, inherits, relation);
+    hook(root, relation);
+}
+#endif
+
 // NULLS NOT DISTINCT came with 15.
 inline bool nulls_not_distinct([[maybe_unused]] const FormData_pg_index *index) {
 #if PG_VERSION_NUM >= 150000

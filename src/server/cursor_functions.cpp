@@ -44,22 +44,21 @@ void read_position(Shape &shape, Jsonb *json, Datum *values, bool *nulls) {
 
 Jsonb *write_position(Ordering &ordering, const Cursor &cursor) {
     int nest_level = fixed_settings_push();
-    JsonbParseState *state = nullptr;
-    (void)pushJsonbValue(&state, WJB_BEGIN_OBJECT, nullptr);
+    compat::JsonbBuilder builder;
+    compat::jsonb_push(builder, WJB_BEGIN_OBJECT, nullptr);
     for (int k = 0; k < ordering.key_count; k++) {
         OrderKey &key = ordering.keys[k];
         JsonbValue name = {};
         name.type = jbvString;
         name.val.string.val = const_cast<char *>(key.name);
         name.val.string.len = static_cast<int>(strlen(key.name));
-        (void)pushJsonbValue(&state, WJB_KEY, &name);
+        compat::jsonb_push(builder, WJB_KEY, &name);
         bool is_null = cursor.values[k].is_null;
-        (void)value_push_jsonb(key.codec, is_null ? Datum(0) : cursor_value(key, cursor.values[k].bytes), is_null,
-                               &state);
+        value_push_jsonb(key.codec, is_null ? Datum(0) : cursor_value(key, cursor.values[k].bytes), is_null, builder);
     }
-    JsonbValue *object = pushJsonbValue(&state, WJB_END_OBJECT, nullptr);
+    compat::jsonb_push(builder, WJB_END_OBJECT, nullptr);
     fixed_settings_pop(nest_level);
-    return JsonbValueToJsonb(object);
+    return compat::jsonb_built(builder);
 }
 
 } // namespace

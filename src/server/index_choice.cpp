@@ -4,7 +4,7 @@ namespace kp {
 
 namespace {
 
-get_relation_info_hook_type previous_info_hook = nullptr;
+compat::RelationHook previous_info_hook = nullptr;
 set_rel_pathlist_hook_type previous_paths_hook = nullptr;
 const Shape *planning_for = nullptr; // the shape whose statement is being planned
 
@@ -37,9 +37,7 @@ bool is_paged(const Shape &shape, PlannerInfo *root, const RelOptInfo *info) {
     return is_of_view(shape, root, top) || is_of_view(shape, root, info->relid);
 }
 
-void hide_other_indexes(PlannerInfo *root, Oid relation, bool inh_parent, RelOptInfo *info) {
-    if (previous_info_hook != nullptr)
-        previous_info_hook(root, relation, inh_parent, info);
+void hide_other_indexes(PlannerInfo *root, RelOptInfo *info) {
     if (planning_for == nullptr || planning_for->indexes == NIL || info->indexlist == NIL ||
         !is_paged(*planning_for, root, info))
         return;
@@ -89,8 +87,8 @@ Oid shape_index(const Shape &shape, Oid index) {
 }
 
 void index_choice_init() {
-    previous_info_hook = get_relation_info_hook;
-    get_relation_info_hook = hide_other_indexes;
+    previous_info_hook = *compat::relation_hook();
+    *compat::relation_hook() = compat::relation_hook_body<hide_other_indexes, &previous_info_hook>;
     previous_paths_hook = set_rel_pathlist_hook;
     set_rel_pathlist_hook = keep_ordered_paths;
 }

@@ -7,7 +7,7 @@ namespace {
 
 uint64 cast_changes = 1;
 
-void casts_changed(Datum, int, uint32) {
+void casts_changed(Datum, compat::CacheId, uint32) {
     cast_changes++;
 }
 

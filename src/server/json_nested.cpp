@@ -11,7 +11,7 @@ constexpr std::size_t label_room = 64; // a multiple of 16, see json_copy_short
 // Counts the changes of pg_enum: a label can be renamed.
 uint64 enum_changes = 1;
 
-void enums_changed(Datum, int, uint32) {
+void enums_changed(Datum, compat::CacheId, uint32) {
     enum_changes++;
 }
 
@@ -75,7 +75,7 @@ struct ArrayWalk {
     const int *lengths; // of the dimensions
     int dimensions;
     char *data;
-    const bits8 *nulls; // nullptr if there are none
+    const uint8 *nulls; // nullptr if there are none
     int null_bit;
 };
 

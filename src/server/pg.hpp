@@ -59,6 +59,7 @@ extern "C" {
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/paths.h"
+#include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
 #include "parser/analyze.h"
 #include "parser/parse_clause.h"

@@ -103,7 +103,7 @@ ShapeKey key_asked_for(const ShapeRequest &request, const Cursor *minted_with) {
                         locale_monetary,
                         xmloption,
                         Array_nulls,
-                        standard_conforming_strings};
+                        compat::conforming_strings()};
     if (minted_with != nullptr) {
         key.from_cursor = true;
         key.ordering = minted_with->ordering;
@@ -120,7 +120,7 @@ void relation_changed(Datum, Oid relid) {
     }
 }
 
-void catalog_row_changed(Datum, int cache, uint32 hash) {
+void catalog_row_changed(Datum, compat::CacheId cache, uint32 hash) {
     invalidations++;
     for (Shape *shape = newest; shape != nullptr; shape = shape->older) {
         for (int i = 0; i < shape->watch_count; i++) {
@@ -350,7 +350,7 @@ Shape *shape_build(const ShapeKey &key, const Cursor *minted_with, const char **
 
 void plan_cache_init() {
     CacheRegisterRelcacheCallback(relation_changed, 0);
-    for (int cache : {TYPEOID, PROCOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
+    for (compat::CacheId cache : {TYPEOID, PROCOID, COLLOID, OPFAMILYOID, NAMESPACEOID})
         CacheRegisterSyscacheCallback(cache, catalog_row_changed, 0);
 }
 

@@ -127,7 +127,7 @@ Stored detoast(const char *stored) {
 }
 
 inline Stored stored_bytes(Datum value) {
-    const char *stored = DatumGetPointer(value);
+    auto *stored = static_cast<const char *>(DatumGetPointer(value));
     if (VARATT_IS_1B(stored) && !VARATT_IS_1B_E(stored)) [[likely]]
         return {VARDATA_1B(stored), VARSIZE_1B(stored) - VARHDRSZ_SHORT, nullptr};
     if (VARATT_IS_4B_U(stored))

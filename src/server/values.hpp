@@ -66,7 +66,7 @@ void fixed_settings_pop(int nest_level);
 //   - a jsonb null is {"$jsonb": null}, since null stands for SQL's NULL, and an object of that shape is wrapped once
 //   more.
 // Called between fixed_settings_push and _pop.
-JsonbValue *value_push_jsonb(ValueCodec &codec, Datum value, bool is_null, JsonbParseState **state);
+void value_push_jsonb(ValueCodec &codec, Datum value, bool is_null, compat::JsonbBuilder &builder);
 
 // The value of a member of a position: what value_push_jsonb or to_jsonb(row) wrote.
 // member is not jbvNull. Called between fixed_settings_push and _pop.

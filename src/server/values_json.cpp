@@ -96,16 +96,16 @@ bool is_escaped_jsonb(JsonbContainer *object, JsonbValue *inner) {
            nullptr;
 }
 
-JsonbValue *push_jsonb_type(Jsonb *jb, JsonbParseState **state) {
+void push_jsonb_type(Jsonb *jb, compat::JsonbBuilder &builder) {
     JsonbValue value = whole_value(jb);
     JsonbValue inner;
     if (value.type != jbvNull && !(value.type == jbvBinary && is_escaped_jsonb(value.val.binary.data, &inner)))
-        return pushJsonbValue(state, WJB_VALUE, &value);
-    pushJsonbValue(state, WJB_BEGIN_OBJECT, nullptr);
+        return compat::jsonb_push(builder, WJB_VALUE, &value);
+    compat::jsonb_push(builder, WJB_BEGIN_OBJECT, nullptr);
     JsonbValue name = string_value(escape_name);
-    pushJsonbValue(state, WJB_KEY, &name);
-    pushJsonbValue(state, WJB_VALUE, &value);
-    return pushJsonbValue(state, WJB_END_OBJECT, nullptr);
+    compat::jsonb_push(builder, WJB_KEY, &name);
+    compat::jsonb_push(builder, WJB_VALUE, &value);
+    compat::jsonb_push(builder, WJB_END_OBJECT, nullptr);
 }
 
 bool is_negative_zero(Oid base_type, Datum value) {
@@ -126,12 +126,13 @@ Datum populate_value(Oid base_type, JsonbValue *member) {
     bool is_null = true;
     HeapTuple empty = heap_form_tuple(descriptor, &column, &is_null);
 
-    JsonbParseState *state = nullptr;
-    pushJsonbValue(&state, WJB_BEGIN_OBJECT, nullptr);
+    compat::JsonbBuilder builder;
+    compat::jsonb_push(builder, WJB_BEGIN_OBJECT, nullptr);
     JsonbValue name = string_value(record_column);
-    pushJsonbValue(&state, WJB_KEY, &name);
-    pushJsonbValue(&state, WJB_VALUE, member);
-    Jsonb *object = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, nullptr));
+    compat::jsonb_push(builder, WJB_KEY, &name);
+    compat::jsonb_push(builder, WJB_VALUE, member);
+    compat::jsonb_push(builder, WJB_END_OBJECT, nullptr);
+    Jsonb *object = compat::jsonb_built(builder);
 
     FuncExpr *call =
         makeFuncExpr(F_JSONB_POPULATE_RECORD, RECORDOID,
@@ -187,16 +188,16 @@ Datum jsonb_from_member(JsonbValue *member) {
 
 } // namespace
 
-JsonbValue *value_push_jsonb(ValueCodec &codec, Datum value, bool is_null, JsonbParseState **state) {
+void value_push_jsonb(ValueCodec &codec, Datum value, bool is_null, compat::JsonbBuilder &builder) {
     if (is_null) {
         JsonbValue null;
         null.type = jbvNull;
-        return pushJsonbValue(state, WJB_VALUE, &null);
+        return compat::jsonb_push(builder, WJB_VALUE, &null);
     }
     bool as_text = false;
     switch (codec.base_type) {
     case JSONBOID:
-        return push_jsonb_type(DatumGetJsonbP(value), state);
+        return push_jsonb_type(DatumGetJsonbP(value), builder);
     case BOOLOID:
     case INT2OID:
     case INT4OID:
@@ -220,10 +221,10 @@ JsonbValue *value_push_jsonb(ValueCodec &codec, Datum value, bool is_null, Jsonb
         JsonbValue member = whole_value(to_jsonb_value(codec.base_type, value));
         if (!is_container_type(codec.base_type) || is_vector_type(codec.base_type) ||
             same_text(codec, value, value_from_jsonb(codec, &member)))
-            return pushJsonbValue(state, WJB_VALUE, &member);
+            return compat::jsonb_push(builder, WJB_VALUE, &member);
     }
     JsonbValue text = string_value(value_to_text(codec, value));
-    return pushJsonbValue(state, WJB_VALUE, &text);
+    return compat::jsonb_push(builder, WJB_VALUE, &text);
 }
 
 Datum value_from_jsonb(ValueCodec &codec, JsonbValue *member) {
