@@ -137,7 +137,8 @@ inline bool conforming_strings() {
 #endif
 }
 
-// The hook that is called when what is known of a relation has been put together for the planner: from 19 on another one.
+// The hook that is called when what is known of a relation has been put together for the planner: from 19 on another
+// one.
 #if PG_VERSION_NUM >= 190000
 using RelationHook = build_simple_rel_hook_type;
 inline RelationHook *relation_hook() {
