@@ -47,26 +47,27 @@ bool was_not_null(Oid table, int attno, Snapshot snapshot) {
 }
 
 bool is_same_key(const FormData_pg_index *a, const FormData_pg_index *b) {
-    return a->indisunique && a->indisvalid && a->indimmediate && a->indnkeyatts == b->indnkeyatts &&
-           compat::nulls_not_distinct(a) == compat::nulls_not_distinct(b) &&
+    return a->indnkeyatts == b->indnkeyatts && compat::nulls_not_distinct(a) == compat::nulls_not_distinct(b) &&
            memcmp(a->indkey.values, b->indkey.values, sizeof(int16) * static_cast<std::size_t>(b->indnkeyatts)) == 0;
 }
 
-// An index is made anew by REINDEX CONCURRENTLY, so that any one with these keys will do.
-bool was_unique(Oid table, Oid index, Snapshot snapshot) {
-    HeapTuple now = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
+// The index may have been made anew by REINDEX CONCURRENTLY: any one with its keys will do.
+bool was_unique(const Proof &proof, Snapshot snapshot) {
+    HeapTuple now = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(proof.unique_index));
     if (!HeapTupleIsValid(now))
         return false;
     Relation catalog = table_open(IndexRelationId, AccessShareLock);
     ScanKeyData key;
-    ScanKeyInit(&key, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+    ScanKeyInit(&key, Anum_pg_index_indrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(proof.table));
     SysScanDesc scan = systable_beginscan(catalog, IndexIndrelidIndexId, true, snapshot, 1, &key);
     bool was = false;
-    for (HeapTuple then = systable_getnext(scan); HeapTupleIsValid(then) && !was; then = systable_getnext(scan))
-        was = is_same_key(reinterpret_cast<Form_pg_index>(GETSTRUCT(then)),
-                          reinterpret_cast<Form_pg_index>(GETSTRUCT(now))) &&
+    for (HeapTuple then = systable_getnext(scan); HeapTupleIsValid(then) && !was; then = systable_getnext(scan)) {
+        const auto *index = reinterpret_cast<Form_pg_index>(GETSTRUCT(then));
+        was = index->indisunique && index->indisvalid && index->indimmediate &&
               heap_attisnull(then, Anum_pg_index_indpred, nullptr) &&
-              heap_attisnull(then, Anum_pg_index_indexprs, nullptr);
+              heap_attisnull(then, Anum_pg_index_indexprs, nullptr) &&
+              is_same_key(index, reinterpret_cast<Form_pg_index>(GETSTRUCT(now)));
+    }
     systable_endscan(scan);
     table_close(catalog, AccessShareLock);
     ReleaseSysCache(now);
@@ -103,7 +104,7 @@ void proof_check_if_recent(const Proof &proof) {
             raise_catalog_changed();
     }
     if (OidIsValid(proof.unique_index) && !snapshot_sees(snapshot, index_maker(proof.unique_index)) &&
-        !was_unique(proof.table, proof.unique_index, snapshot))
+        !was_unique(proof, snapshot))
         raise_catalog_changed();
 }
 

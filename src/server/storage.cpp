@@ -11,19 +11,25 @@ namespace {
 struct Definition {
     TransactionId changed; // by this transaction
     Oid file;
+    bool partition; // of another
 };
+
+Definition definition_of(HeapTuple tuple) {
+    const auto *row = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple));
+    return {HeapTupleHeaderGetXmin(tuple->t_data), row->relfilenode, row->relispartition};
+}
 
 bool read_definition(Oid relid, Definition *out) {
     HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
     if (!HeapTupleIsValid(tuple))
         return false;
-    *out = {HeapTupleHeaderGetXmin(tuple->t_data), reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relfilenode};
+    *out = definition_of(tuple);
     ReleaseSysCache(tuple);
     return true;
 }
 
-// The file in which the snapshot sees the relation; false when it does not see the relation at all.
-bool file_in_snapshot(Oid relid, Snapshot snapshot, Oid *file) {
+// The relation as the snapshot sees it; false when it does not see it at all.
+bool definition_in_snapshot(Oid relid, Snapshot snapshot, Definition *out) {
     Relation catalog = table_open(RelationRelationId, AccessShareLock);
     ScanKeyData key;
     ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
@@ -31,7 +37,7 @@ bool file_in_snapshot(Oid relid, Snapshot snapshot, Oid *file) {
     HeapTuple tuple = systable_getnext(scan);
     bool seen = HeapTupleIsValid(tuple);
     if (seen)
-        *file = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relfilenode;
+        *out = definition_of(tuple);
     systable_endscan(scan);
     table_close(catalog, AccessShareLock);
     return seen;
@@ -66,11 +72,18 @@ void storage_check(const Storage &storage) {
         Definition now = {};
         if (!read_definition(lfirst_oid(cell), &now))
             raise_catalog_changed();
-        // A grant or an option changes the definition, too, and leaves the rows where they are.
-        Oid file = InvalidOid;
-        if (!snapshot_sees(snapshot, now.changed) &&
-            (!file_in_snapshot(lfirst_oid(cell), snapshot, &file) || file != now.file))
+        if (snapshot_sees(snapshot, now.changed))
+            continue;
+        Definition then = {};
+        if (!definition_in_snapshot(lfirst_oid(cell), snapshot, &then)) {
+            // Nothing of a partition that was made since is in the snapshot; the rows of one that was there are.
+            if (!now.partition || lfirst_oid(cell) == linitial_oid(storage.relations))
+                raise_catalog_changed();
+        } else if (then.file != now.file || then.partition != now.partition) {
+            // A grant or an option changes the definition, too, and leaves the rows where they are. What became a
+            // partition was not held to the keys before.
             raise_catalog_changed();
+        }
     }
 }
 
