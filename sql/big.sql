@@ -125,6 +125,11 @@ SET statement_timeout = '20s';
 SELECT ids(items) FROM keyset_page('threads', 'at', NULL, 4, 'NOT EXISTS (SELECT FROM threads c WHERE c.parent = threads.id)');
 SELECT ids(items) FROM keyset_page('threads', 'at', NULL, 4, 'id IN (SELECT y FROM unindexed)');
 RESET statement_timeout;
+-- The same through a view, whose table the sub-select reads too; and a sorted sub-select that is small.
+CREATE VIEW seen_threads AS SELECT * FROM threads;
+SELECT e.seek_index, e.index_backed FROM keyset_explain('seen_threads', 'at', 'EXISTS (SELECT FROM threads x WHERE x.id = seen_threads.id)') e;
+SELECT e.seek_index, e.index_backed FROM keyset_explain('threads', 'at', 'parent IN (SELECT y FROM unindexed ORDER BY y DESC LIMIT 3)') e;
+DROP VIEW seen_threads;
 DROP FUNCTION join_of;
 DROP TABLE threads, unindexed;
 

@@ -8,21 +8,14 @@ compat::RelationHook previous_info_hook = nullptr;
 set_rel_pathlist_hook_type previous_paths_hook = nullptr;
 const Shape *planning_for = nullptr; // the shape whose statement is being planned
 
-bool reads_table(const RangeTblEntry *entry, Oid table) {
-    return entry->rtekind == RTE_RELATION && entry->relid == table;
-}
-
-// Whether a view's rows come from this entry of the range table: it is of the view's table, and the only such one. A
-// sub-select of the filter that became a join may read the same table.
+// Whether a view's rows come from this entry of the range table: it is of the view's table, and the keys of the order
+// are its columns. A sub-select of the filter that became a join may read the same table.
 bool is_of_view(const Shape &shape, PlannerInfo *root, Index number) {
     const RangeTblEntry *entry = planner_rt_fetch(number, root);
     if (entry->rtekind != RTE_RELATION || !list_member_oid(shape.relation->relations, entry->relid))
         return false;
-    int count = 0;
-    ListCell *cell = nullptr;
-    foreach (cell, root->parse->rtable)
-        count += reads_table(static_cast<RangeTblEntry *>(lfirst(cell)), entry->relid);
-    return count == 1;
+    List *keys = get_sortgrouplist_exprs(root->parse->sortClause, root->parse->targetList);
+    return bms_is_member(static_cast<int>(number), pull_varnos(root, reinterpret_cast<Node *>(keys)));
 }
 
 // The relation of the page, or what stands for it in the plan: a partition, or the table behind a view. What a
@@ -33,7 +26,8 @@ bool is_paged(const Shape &shape, PlannerInfo *root, const RelOptInfo *info) {
     auto top = static_cast<Index>(info->top_parent_relids != nullptr ? bms_singleton_member(info->top_parent_relids)
                                                                      : static_cast<int>(info->relid));
     if (shape.relation->kind != RELKIND_VIEW)
-        return top == 1; // the one that the statement itself names
+        return top == 1 &&
+               planner_rt_fetch(top, root)->relid == shape.relation->oid; // the one that the statement names
     return is_of_view(shape, root, top) || is_of_view(shape, root, info->relid);
 }
 

@@ -62,7 +62,9 @@ void inspect(Plan *plan, Inspection *inspection) {
     else if (IsA(plan, SubqueryScan))
         inspect(reinterpret_cast<SubqueryScan *>(plan)->subplan, inspection);
     inspect(outerPlan(plan), inspection);
+    bool sorted = inspection->sorted; // the order comes from the outer side
     inspect(innerPlan(plan), inspection);
+    inspection->sorted = sorted;
 }
 
 // True when running the plan now would use its generic plan as it is: the conditions of the server's CheckCachedPlan

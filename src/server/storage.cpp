@@ -52,10 +52,12 @@ bool snapshot_sees(Snapshot snapshot, TransactionId transaction) {
 
 Storage storage_read(const RelationInfo &relation) {
     Storage storage = {list_copy(relation.relations), InvalidTransactionId};
-    if (relation.partitioned)
-        storage.relations =
-            list_concat_unique_oid(storage.relations, find_all_inheritors(relation.oid, AccessShareLock, nullptr));
     ListCell *cell = nullptr;
+    foreach (cell, relation.relations) { // a view's table may be partitioned, too
+        if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_PARTITIONED_TABLE)
+            storage.relations = list_concat_unique_oid(storage.relations,
+                                                       find_all_inheritors(lfirst_oid(cell), AccessShareLock, nullptr));
+    }
     foreach (cell, storage.relations) {
         Definition now = {};
         if (read_definition(lfirst_oid(cell), &now) && TransactionIdIsNormal(now.changed) &&
