@@ -67,14 +67,18 @@ bool collect_types(Node *node, List **types) {
     return compat::walk_expression(node, collect_types, types);
 }
 
+// What an array or a range is made of; InvalidOid for any other type.
+Oid element_of(Oid base_type) {
+    Oid element = get_element_type(base_type);
+    return OidIsValid(element) || get_typtype(base_type) != TYPTYPE_RANGE ? element : get_range_subtype(base_type);
+}
+
 // The composite types and tables whose rows values of the type are made of: to alter one changes what a name in an
 // expression means.
 void collect_row_types(Oid type, List **relations) {
     check_stack_depth();
     Oid base = getBaseType(type);
-    Oid element = get_element_type(base);
-    if (!OidIsValid(element) && get_typtype(base) == TYPTYPE_RANGE)
-        element = get_range_subtype(base);
+    Oid element = element_of(base);
     if (OidIsValid(element)) {
         collect_row_types(element, relations);
         return;
@@ -121,9 +125,7 @@ void message_add_type(StringInfo message, Oid type) {
 void message_add_type_structure(StringInfo message, Oid type, List **relations) {
     check_stack_depth();
     Oid base = getBaseType(type);
-    Oid element = get_element_type(base);
-    if (!OidIsValid(element) && get_typtype(base) == TYPTYPE_RANGE)
-        element = get_range_subtype(base);
+    Oid element = element_of(base);
     if (OidIsValid(element)) {
         message_add_type(message, element);
         message_add_type_structure(message, element, relations);
