@@ -50,8 +50,7 @@ std::uint32_t cursor_time_now();
 struct CursorTerms {
     Direction direction = Direction::next;
     bool inclusive = false;
-    bool whole_tie =
-        false; // no row equal to the position is on its other side: a page knows, a position made up does not
+    bool whole_tie = false;      // no row equal to the position is beyond it, as a page knows of its own
     std::uint32_t issued_at = 0; // cursor_time_now(), once for all cursors of a page
     Fingerprint filter = {};     // looked at where the shape has a filter
 };
